@@ -1,0 +1,156 @@
+package py
+
+import (
+	"reflect"
+)
+
+// pending are the built-in types that wait for readyAll, in definition order.
+var pending []*Type
+
+// define completes a shell. Called by init functions, in any order; readyAll
+// links the types once all are defined.
+func (t *Type) define(spec TypeSpec) {
+	t.Doc, t.Base, t.slots, t.methodDefs = spec.Doc, spec.Base, spec.Slots, spec.Methods
+	t.flags |= spec.Flags
+	if spec.Module != "" {
+		t.Module = spec.Module
+	}
+	t.Dict = NewDict()
+	for _, m := range spec.Members {
+		t.addMember(m)
+	}
+	for name, v := range spec.Consts {
+		t.Dict.SetStr(Name(name), v)
+	}
+	pending = append(pending, t)
+}
+
+// NewNativeType makes a type whose instances are *T, for modules implemented
+// in Go. T's first field must be Object. It is ready at once, so its base must
+// be. Such types are made once a process (sync.Once), never a machine.
+func NewNativeType[T any](spec TypeSpec) *Type {
+	if f, ok := reflect.TypeFor[T]().FieldByName("Object"); !ok || f.Offset != 0 || f.Type != reflect.TypeFor[Object]() {
+		// A struct that extends another native struct has its Object one level down, still at offset 0.
+		panic("py.NewNativeType: " + spec.Name + ": the Object header must come first")
+	}
+	t := shell(spec.Name, spec.Kind)
+	t.native = typeID[T]()
+	t.layout = t
+	t.define(spec)
+	pending = pending[:len(pending)-1]
+	t.ready()
+	return t
+}
+
+// NewObject sets up the header of a new native object of class cls (t itself
+// or a guest subclass of it) and charges its size in bytes.
+func (vm *VM) NewObject(o *Object, cls *Type, size int) {
+	vm.charge(int64(size))
+	o.typ, o.kind = cls, cls.kind
+	if cls.flags&TypeHasDict != 0 {
+		o.attrs = &Attrs{shape: cls.shape}
+		if o.attrs.shape == nil {
+			o.attrs.dict = NewDict()
+		}
+	}
+}
+
+// readyAll links all types defined so far. It runs once, from the package's
+// last init function.
+func readyAll() {
+	for _, t := range pending {
+		t.ready()
+	}
+	pending = nil
+}
+
+// ready computes the MRO, fills missing slots from the base and puts methods
+// and slot wrappers into the dict.
+func (t *Type) ready() {
+	if t.MRO != nil {
+		return
+	}
+	t.typ = TypeType
+	if t.Base == nil && t != ObjectType {
+		t.Base = ObjectType
+	}
+	t.MRO = []*Type{t}
+	if b := t.Base; b != nil {
+		b.ready()
+		t.Bases = []*Type{b}
+		t.MRO = append(t.MRO, b.MRO...)
+		inheritSlots(&t.slots, &b.slots)
+		t.flags |= b.flags & (TypeSequence | TypeMapping | TypeMatchSelf)
+		if t.kind == KindNative {
+			t.kind = b.kind
+			if b == ObjectType {
+				t.kind = KindNative
+			}
+		}
+	}
+	if t.layout == nil {
+		t.layout = t
+	}
+	for _, m := range t.methodDefs {
+		m.Owner = t
+		m.typ = descrType(m.Kind)
+		t.Dict.SetStr(Name(m.Name), Of(&m.Object))
+	}
+	t.addSlotWrappers()
+	t.version = nextTypeVersion()
+}
+
+func descrType(k BuiltinKind) *Type {
+	switch k {
+	case BuiltinMethod:
+		return MethodDescrType
+	case BuiltinClassMethod:
+		return ClassMethodDescrType
+	case BuiltinSlot:
+		return WrapperDescrType
+	}
+	return BuiltinType
+}
+
+// inheritSlots copies the slots that dst lacks from src. A type that defines
+// Compare but not Hash does not inherit Hash, as in CPython.
+func inheritSlots(dst, src *Slots) {
+	ownCompare := dst.Compare != nil
+	hash := dst.Hash
+	d, s := reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()
+	for i := range d.NumField() {
+		copyMissing(d.Field(i), s.Field(i))
+	}
+	if ownCompare {
+		dst.Hash = hash
+		if hash == nil {
+			dst.Hash = HashNotImplemented
+		}
+	}
+}
+
+func copyMissing(d, s reflect.Value) {
+	if d.Kind() == reflect.Array {
+		for i := range d.Len() {
+			copyMissing(d.Index(i), s.Index(i))
+		}
+		return
+	}
+	if d.IsNil() {
+		d.Set(s)
+	}
+}
+
+// lookup finds a name in the class and its bases (CPython's _PyType_Lookup);
+// unbound if there is none.
+func (t *Type) lookup(name *Str) Value {
+	for _, c := range t.MRO {
+		if v := c.Dict.GetStr(name); v.Bound() {
+			return v
+		}
+	}
+	return Value{}
+}
+
+// Lookup is lookup for other packages.
+func (t *Type) Lookup(name *Str) Value { return t.lookup(name) }

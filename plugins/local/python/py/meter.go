@@ -1,0 +1,62 @@
+package py
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// meter holds the budgets of a run. fuel is what may be spent before the next
+// look at the clock, the interrupt flag and the memory; natives and
+// instructions take from it, and poll refills it from what the run has left.
+type meter struct {
+	fuel      int64 // operations until the next poll
+	slice     int64 // size of the slice that fuel was filled with
+	spent     int64 // operations of the run before this slice
+	charged   int64 // bytes charged since the last measurement
+	live      int64 // bytes reachable at the last measurement
+	output    int64
+	deadline  time.Time
+	paused    time.Duration
+	interrupt atomic.Bool
+}
+
+const fuelSlice = 1 << 14
+
+// charge counts bytes allocated. It never fails: a limit that is passed stops
+// the run at the next poll, which this brings about at once.
+func (vm *VM) charge(n int64) {
+	vm.meter.charged += n
+	if vm.meter.charged > vm.cfg.Limits.Memory>>2 && vm.cfg.Limits.Memory > 0 {
+		vm.expedite()
+	}
+}
+
+// expedite makes the next charge of operations poll.
+func (vm *VM) expedite() {
+	vm.meter.slice -= vm.meter.fuel
+	vm.meter.fuel = 0
+}
+
+// Spend charges n operations: native loops call it as they go, so that the
+// limits hold inside them too. n is at least 1.
+func (vm *VM) Spend(n int) error {
+	vm.meter.fuel -= int64(n)
+	if vm.meter.fuel < 0 {
+		return vm.poll()
+	}
+	return nil
+}
+
+// Tick polls the limits without counting operations: for native loops whose
+// steps are no evaluated nodes. n is the number of cheap steps done.
+func (vm *VM) Tick(n int) error {
+	vm.meter.slice -= int64(n)
+	vm.meter.fuel -= int64(n)
+	if vm.meter.fuel < 0 {
+		return vm.poll()
+	}
+	return nil
+}
+
+// Interrupt asks the running guest code to stop. Safe from any goroutine.
+func (vm *VM) Interrupt() { vm.meter.interrupt.Store(true) }

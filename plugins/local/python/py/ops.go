@@ -1,0 +1,244 @@
+package py
+
+// Call calls a value with positional and keyword arguments. The slices must
+// not alias the machine's registers unless the caller is an instruction.
+func (vm *VM) Call(f Value, args ...Value) (Value, error) {
+	return vm.CallKw(f, args, Kwargs{})
+}
+
+// Hash is hash(v).
+func (vm *VM) Hash(v Value) (int64, error) {
+	if s := v.Str(); s != nil && s.typ == StrType {
+		return int64(s.hashOf()), nil
+	}
+	return v.Type().slots.Hash(vm, v)
+}
+
+// HashNotImplemented is the Hash slot of unhashable types.
+func HashNotImplemented(vm *VM, v Value) (int64, error) {
+	return 0, TypeErrorf("unhashable type: '%s'", v.Type().Name)
+}
+
+// Equal is a is b or a == b, as containers compare.
+func (vm *VM) Equal(a, b Value) (bool, error) {
+	if a == b {
+		return true, nil
+	}
+	if a.p == b.p && (a.p == intP || a.p == boolP) {
+		return false, nil
+	}
+	r, err := vm.Compare(a, b, Eq)
+	if err != nil {
+		return false, err
+	}
+	return vm.Truth(r)
+}
+
+var swapped = [...]CompareOp{Lt: Gt, Le: Ge, Eq: Eq, Ne: Ne, Gt: Lt, Ge: Le}
+
+var compareSymbols = [...]string{Lt: "<", Le: "<=", Eq: "==", Ne: "!=", Gt: ">", Ge: ">="}
+
+// Compare is the rich comparison a op b; the result need not be a bool.
+func (vm *VM) Compare(a, b Value, op CompareOp) (Value, error) {
+	ta, tb := a.Type(), b.Type()
+	reflectedDone := false
+	if ta != tb && tb.slots.Compare != nil && tb.IsSubtype(ta) {
+		reflectedDone = true
+		r, err := tb.slots.Compare(vm, b, a, swapped[op])
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if ta.slots.Compare != nil {
+		r, err := ta.slots.Compare(vm, a, b, op)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if !reflectedDone && tb.slots.Compare != nil {
+		r, err := tb.slots.Compare(vm, b, a, swapped[op])
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	switch op {
+	case Eq:
+		return Bool(a == b), nil
+	case Ne:
+		return Bool(a != b), nil
+	}
+	return Value{}, TypeErrorf("'%s' not supported between instances of '%s' and '%s'", compareSymbols[op], ta.Name, tb.Name)
+}
+
+// CompareBool is the truth of a op b.
+func (vm *VM) CompareBool(a, b Value, op CompareOp) (bool, error) {
+	if a.p == intP && b.p == intP {
+		x, y := int64(a.n), int64(b.n)
+		switch op {
+		case Lt:
+			return x < y, nil
+		case Le:
+			return x <= y, nil
+		case Eq:
+			return x == y, nil
+		case Ne:
+			return x != y, nil
+		case Gt:
+			return x > y, nil
+		default:
+			return x >= y, nil
+		}
+	}
+	r, err := vm.Compare(a, b, op)
+	if err != nil {
+		return false, err
+	}
+	return vm.Truth(r)
+}
+
+// Truth is bool(v).
+func (vm *VM) Truth(v Value) (bool, error) {
+	switch v.p {
+	case boolP, intP:
+		return v.n != 0, nil
+	case noneP:
+		return false, nil
+	}
+	s := &v.Type().slots
+	if s.Bool != nil {
+		return s.Bool(vm, v)
+	}
+	if s.Len != nil {
+		n, err := s.Len(vm, v)
+		return n != 0, err
+	}
+	return true, nil
+}
+
+var binarySymbols = [numBinaryOps]string{"+", "-", "*", "/", "//", "%", "** or pow()", "<<", ">>", "&", "|", "^", "@", "divmod()"}
+
+// Binary is a op b.
+func (vm *VM) Binary(op BinaryOp, a, b Value) (Value, error) {
+	r, err := vm.binary(op, a, b)
+	if err == nil && r == NotImplemented {
+		return Value{}, TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", binarySymbols[op], a.Type().Name, b.Type().Name)
+	}
+	return r, err
+}
+
+// binary tries both operands' slots; NotImplemented if neither can.
+func (vm *VM) binary(op BinaryOp, a, b Value) (Value, error) {
+	ta, tb := a.Type(), b.Type()
+	fa, fb := ta.slots.Binary[op], tb.slots.Binary[op]
+	if ta == tb {
+		fb = nil
+	} else if fb != nil && tb.IsSubtype(ta) && (ta.flags|tb.flags)&TypeHeap != 0 {
+		r, err := fb(vm, a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+		fb = nil
+	}
+	if fa != nil {
+		r, err := fa(vm, a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	if fb != nil {
+		return fb(vm, a, b)
+	}
+	return NotImplemented, nil
+}
+
+// InplaceOp is a op= b: the new value of a.
+func (vm *VM) InplaceOp(op BinaryOp, a, b Value) (Value, error) {
+	if f := a.Type().slots.Inplace[op]; f != nil {
+		r, err := f(vm, a, b)
+		if err != nil || r != NotImplemented {
+			return r, err
+		}
+	}
+	r, err := vm.binary(op, a, b)
+	if err == nil && r == NotImplemented {
+		symbol := binarySymbols[op]
+		if op == OpPow {
+			symbol = "**"
+		}
+		return Value{}, TypeErrorf("unsupported operand type(s) for %s=: '%s' and '%s'", symbol, a.Type().Name, b.Type().Name)
+	}
+	return r, err
+}
+
+// Iter is iter(v).
+func (vm *VM) Iter(v Value) (Value, error) {
+	t := v.Type()
+	if t.slots.Iter != nil {
+		return t.slots.Iter(vm, v)
+	}
+	if t.slots.GetItem != nil && t.flags&TypeMapping == 0 {
+		return vm.newSequenceIterator(v), nil
+	}
+	return Value{}, TypeErrorf("'%s' object is not iterable", t.Name)
+}
+
+// Next is the next item of an iterator; the unbound Value at the end.
+func (vm *VM) Next(it Value) (Value, error) {
+	if f := it.Type().slots.Next; f != nil {
+		return f(vm, it)
+	}
+	return Value{}, TypeErrorf("'%s' object is not an iterator", it.Type().Name)
+}
+
+// Iterate calls f with every item of an iterable until f fails. It counts one
+// step an item, so it is bounded by the run's limits.
+func (vm *VM) Iterate(v Value, f func(Value) error) error {
+	it, err := vm.Iter(v)
+	if err != nil {
+		return err
+	}
+	next := it.Type().slots.Next
+	if next == nil {
+		return TypeErrorf("'%s' object is not an iterator", it.Type().Name)
+	}
+	for {
+		item, err := next(vm, it)
+		if err != nil || !item.Bound() {
+			return err
+		}
+		if err := f(item); err != nil {
+			return err
+		}
+		if err := vm.Tick(1); err != nil {
+			return err
+		}
+	}
+}
+
+// GetItem is obj[key].
+func (vm *VM) GetItem(obj, key Value) (Value, error) {
+	t := obj.Type()
+	if t.slots.GetItem != nil {
+		return t.slots.GetItem(vm, obj, key)
+	}
+	if c := obj.AsType(); c != nil {
+		return vm.classGetItem(c, key)
+	}
+	return Value{}, TypeErrorf("'%s' object is not subscriptable", t.Name)
+}
+
+// SetItem is obj[key] = v.
+func (vm *VM) SetItem(obj, key, v Value) error {
+	if f := obj.Type().slots.SetItem; f != nil {
+		return f(vm, obj, key, v)
+	}
+	return TypeErrorf("'%s' object does not support item assignment", obj.Type().Name)
+}
+
+// DelItem is del obj[key].
+func (vm *VM) DelItem(obj, key Value) error {
+	if f := obj.Type().slots.SetItem; f != nil {
+		return f(vm, obj, key, Value{})
+	}
+	return TypeErrorf("'%s' object doesn't support item deletion", obj.Type().Name)
+}

@@ -1,0 +1,87 @@
+package py
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Signature is the parameter list of a built-in function.
+type Signature struct {
+	Text   string // as inspect shows it, without self
+	Params []Param
+}
+
+// ParamKind is the kind of a parameter.
+type ParamKind uint8
+
+// The kinds of a parameter.
+const (
+	PositionalOnly ParamKind = iota
+	PositionalOrKeyword
+	VarPositional
+	KeywordOnly
+	VarKeyword
+)
+
+// Param is one parameter of a Signature.
+type Param struct {
+	Name     *Str
+	Kind     ParamKind
+	Default  Value // unbound: none
+	Optional bool  // may be left out, with or without a Default
+}
+
+// mustSignature parses the text of a signature; it panics on a malformed one,
+// a mistake in a table of this package's users.
+func mustSignature(text string) *Signature {
+	s := &Signature{Text: text}
+	kind := PositionalOrKeyword
+	for _, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
+		switch {
+		case part == "":
+		case part == "/":
+			for i := range s.Params {
+				s.Params[i].Kind = PositionalOnly
+			}
+		case part == "*":
+			kind = KeywordOnly
+		case strings.HasPrefix(part, "**"):
+			s.Params = append(s.Params, Param{Name: Name(part[2:]), Kind: VarKeyword})
+		case strings.HasPrefix(part, "*"):
+			s.Params = append(s.Params, Param{Name: Name(part[1:]), Kind: VarPositional})
+			kind = KeywordOnly
+		default:
+			name, def, has := strings.Cut(part, "=")
+			p := Param{Name: Name(name), Kind: kind, Optional: has}
+			if has && def != "…" {
+				p.Default = constantDefault(def)
+			}
+			s.Params = append(s.Params, p)
+		}
+	}
+	return s
+}
+
+func constantDefault(text string) Value {
+	switch text {
+	case "None":
+		return None
+	case "True":
+		return True
+	case "False":
+		return False
+	case "()":
+		return Of(&emptyTuple.Object)
+	}
+	if i, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return Int(i)
+	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil {
+		return Float(f)
+	}
+	if n := len(text); n >= 2 && (text[0] == '\'' || text[0] == '"') && text[n-1] == text[0] {
+		return Of(&Name(text[1 : n-1]).Object)
+	}
+	panic("py: cannot read the default " + text + " of a signature")
+}

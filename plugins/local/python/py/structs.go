@@ -1,0 +1,207 @@
+package py
+
+import (
+	"math/big"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
+
+// List is a Python list.
+type List struct {
+	Object
+	Items []Value
+}
+
+// Tuple is a Python tuple; Items never change.
+type Tuple struct {
+	Object
+	Items []Value
+	hash  uint64
+}
+
+// Set is a set or frozenset. Its table has CPython's layout, so that iterating
+// over ints gives CPython's order.
+type Set struct {
+	Object
+	table   []setEntry
+	fill    int // used and deleted slots
+	used    int
+	hash    int64 // of a frozenset; 0 not computed
+	version uint32
+}
+
+type setEntry struct {
+	key  Value
+	hash uint64
+}
+
+// BigInt is an int outside int64, or an instance of a subclass of int (of any
+// size). V never changes.
+type BigInt struct {
+	Object
+	V *big.Int
+}
+
+// FloatObject is an instance of a subclass of float.
+type FloatObject struct {
+	Object
+	V float64
+}
+
+// Complex is a Python complex.
+type Complex struct {
+	Object
+	V complex128
+}
+
+// Bytes is a Python bytes.
+type Bytes struct {
+	Object
+	S string
+}
+
+// ByteArray is a Python bytearray. exports counts the views that forbid resizing.
+type ByteArray struct {
+	Object
+	B       []byte
+	exports int
+}
+
+// Range is a Python range; bounds beyond int64 are kept in Big.
+type Range struct {
+	Object
+	Start, Stop, Step int64
+	Len               int64
+	Big               *[3]*big.Int
+}
+
+// Slice is a Python slice.
+type Slice struct {
+	Object
+	Start, Stop, Step Value
+}
+
+// Cell holds a variable that several functions share.
+type Cell struct {
+	Object
+	V Value // unbound: empty
+}
+
+// Code is the runtime side of a compiled block: its constants as values, its
+// names interned, and the inline caches.
+type Code struct {
+	Object
+	Code   *code.Code
+	consts []Value
+	names  []*Str
+	sites  []site
+}
+
+// Function is a function made by guest code.
+type Function struct {
+	Object
+	Code       *Code
+	Globals    *Dict
+	Builtins   *Dict
+	Defaults   []Value // of the last positional parameters
+	KwDefaults *Dict   // nil if none
+	Closure    []*Cell
+	Name       *Str
+	QualName   *Str
+	Doc        Value
+	Module     Value
+	Annot      Value // the __annotations__ dict, made on demand
+	TypeParams Value
+}
+
+// BoundMethod is a bound method: a function and its first argument.
+type BoundMethod struct {
+	Object
+	Func Value
+	Self Value
+}
+
+// Module is a Python module. lazy fills Dict at the first attribute access.
+type Module struct {
+	Object
+	Name string
+	Dict *Dict
+}
+
+// Property is a Python property.
+type Property struct {
+	Object
+	Get, Set, Del Value // unbound or None: absent
+	Doc           Value
+	Name          Value // from __set_name__
+}
+
+// Iterator is a built-in iterator. next gives the next item or the unbound
+// Value at the end; ForIter knows the frequent kinds and does not call it.
+type Iterator struct {
+	Object
+	kind iterKind
+	src  Value // list, tuple, dict, ...; None once exhausted
+	pos  int64
+	step int64
+	end  int64
+	ver  uint32
+	next func(vm *VM, it *Iterator) (Value, error)
+}
+
+type iterKind uint8
+
+const (
+	iterFunc iterKind = iota // by next
+	iterRange
+	iterList
+	iterTuple
+	iterStr // ASCII
+	iterDictKeys
+	iterDictValues
+	iterDictItems
+)
+
+// The types of these structs.
+var (
+	ObjectType         = shell("object", KindInstance)
+	TypeType           = shell("type", KindType)
+	NoneType           = shell("NoneType", KindNone)
+	BoolType           = shell("bool", KindBool)
+	IntType            = shell("int", KindBigInt)
+	FloatType          = shell("float", KindFloatObject)
+	ComplexType        = shell("complex", KindComplex)
+	BytesType          = shell("bytes", KindBytes)
+	ByteArrayType      = shell("bytearray", KindByteArray)
+	ListType           = shell("list", KindList)
+	TupleType          = shell("tuple", KindTuple)
+	SetType            = shell("set", KindSet)
+	FrozenSetType      = shell("frozenset", KindSet)
+	RangeType          = shell("range", KindRange)
+	SliceType          = shell("slice", KindSlice)
+	CellType           = shell("cell", KindCell)
+	CodeType           = shell("code", KindCode)
+	FunctionType       = shell("function", KindFunction)
+	BuiltinType        = shell("builtin_function_or_method", KindBuiltin)
+	MethodDescrType    = shell("method_descriptor", KindBuiltin)
+	MethodType         = shell("method", KindMethod)
+	ModuleType         = shell("module", KindModule)
+	PropertyType       = shell("property", KindProperty)
+	GeneratorType      = shell("generator", KindGenerator)
+	CoroutineType      = shell("coroutine", KindGenerator)
+	AsyncGeneratorType = shell("async_generator", KindGenerator)
+	EllipsisType       = shell("ellipsis", KindEllipsis)
+	NotImplementedType = shell("NotImplementedType", KindNotImplemented)
+	TracebackType      = shell("traceback", KindNative)
+)
+
+var emptyTuple = &Tuple{Object: Object{kind: KindTuple, flags: flagImmortal}}
+
+// shell makes a type that a define call completes later: type variables exist
+// before any function that mentions them, so there is no initialization cycle.
+func shell(name string, kind Kind) *Type {
+	return &Type{
+		Object: Object{kind: KindType, flags: flagImmortal},
+		Name:   name, QualName: name, Module: "builtins", kind: kind,
+	}
+}

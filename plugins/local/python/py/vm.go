@@ -1,0 +1,80 @@
+package py
+
+import (
+	"io"
+	"time"
+)
+
+// VM is one Python session's machine: its modules, its running frames and its
+// budgets. It is used by one goroutine at a time; only Interrupt may be called
+// from another.
+type VM struct {
+	cfg      Config
+	interned map[string]*Str
+	Modules  *Dict // sys.modules
+	Builtins *Dict // the built-in namespace: base functions, exceptions, tools
+	Main     *Dict // globals of __main__
+
+	frame *Frame // the running frame
+	depth int    // guest recursion, frames and native re-entries
+	// native counts nested native-to-guest calls, which use the Go stack.
+	native int
+
+	handled *Exception // the exception being handled (sys.exc_info)
+
+	meter meter
+}
+
+// Config is what a machine gets from its embedder. Everything that reaches
+// outside the interpreter comes through it.
+type Config struct {
+	Stdout, Stderr io.Writer
+	// Now and Sleep are the clock; nil means the real one. Sleep must return
+	// early with an error when the run is to stop.
+	Now func() time.Time
+	// Policy decides what guest code may reach; nil allows everything.
+	Policy Policy
+	// Limits of the machine.
+	Limits Limits
+	// Import makes a module by its dotted name; ok is false if there is none.
+	Import func(vm *VM, name string) (m *Module, ok bool, err error)
+}
+
+// Limits bound a run. Zero means no limit.
+type Limits struct {
+	Operations int64 // evaluated AST nodes
+	Iterations int64 // of one while loop
+	Memory     int64 // live bytes of the session
+	Output     int64 // bytes written to stdout and stderr
+	Recursion  int   // depth of guest calls; 0 means 1000
+	Time       time.Duration
+}
+
+// Policy is asked at the few points where guest code can reach something new.
+// An error it returns is raised in the guest (or stops it, if a *Stop).
+type Policy interface {
+	// Import decides on "import name" (fromlist: "from name import ...").
+	Import(vm *VM, name string, fromlist bool) error
+	// Attr decides on reading, writing, deleting or calling an attribute whose
+	// name has two leading and two trailing underscores.
+	Attr(vm *VM, obj Value, name string, access Access) error
+	// Assign decides on binding a module-level name in __main__.
+	Assign(vm *VM, name string) error
+	// Value decides on a value that guest code got hold of: a module or a
+	// function that needs authorisation.
+	Value(vm *VM, v Value) error
+	// MissingName gives the error for a name that nobody defined, or nil for
+	// the usual NameError.
+	MissingName(vm *VM, name string) error
+}
+
+// Access is a way to use an attribute.
+type Access uint8
+
+// The accesses.
+const (
+	AccessRead Access = iota
+	AccessWrite
+	AccessDelete
+	AccessCall
+)
