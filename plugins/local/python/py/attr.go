@@ -40,7 +40,7 @@ func (vm *VM) findAttr(obj Value, name *Str) (Value, error) {
 			return get(vm, class, obj, t)
 		}
 	}
-	if a := obj.header().attrs; a != nil {
+	if a := obj.header().attrs; a != nil && t.flags&TypeHasDict != 0 {
 		if v := a.get(name); v.Bound() {
 			return v, nil
 		}
@@ -60,10 +60,10 @@ func (vm *VM) genericSetAttr(obj Value, name *Str, v Value) error {
 			return set(vm, class, obj, v)
 		}
 	}
-	a := obj.header().attrs
-	if a == nil {
+	if t.flags&TypeHasDict == 0 {
 		return vm.noSetAttr(obj, name, class.Bound())
 	}
+	a := obj.header().attrsOf()
 	if !v.Bound() {
 		if !a.del(name) {
 			return vm.noAttribute(obj, name)

@@ -47,12 +47,6 @@ func NewNativeType[T any](spec TypeSpec) *Type {
 func (vm *VM) NewObject(o *Object, cls *Type, size int) {
 	vm.charge(int64(size))
 	o.typ, o.kind = cls, cls.kind
-	if cls.flags&TypeHasDict != 0 {
-		o.attrs = &Attrs{shape: cls.shape}
-		if o.attrs.shape == nil {
-			o.attrs.dict = NewDict()
-		}
-	}
 }
 
 // readyAll links all types defined so far. It runs once, from the package's

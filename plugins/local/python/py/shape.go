@@ -3,8 +3,11 @@ package py
 // Attrs are the attributes of an instance: values laid out by a shape that
 // instances of a class share (what other machines call a hidden class), so an
 // inline cache can remember a slot number instead of looking a name up.
+//
+// Once dict is set the ordinary attributes live there and the shape only
+// keeps those of __slots__.
 type Attrs struct {
-	shape *Shape // nil once dict holds the attributes
+	shape *Shape
 	vals  []Value
 	dict  *Dict
 }
@@ -14,7 +17,7 @@ type Attrs struct {
 // one class and therefore to one machine.
 type Shape struct {
 	parent *Shape
-	name   *Str // the last slot's name
+	name   *Str // the last slot's name: interned, or the private key of a __slots__ member
 	count  int
 	next   map[*Str]*Shape
 	last   *Shape // the transition taken most recently
@@ -25,9 +28,11 @@ type Shape struct {
 // a dict.
 const maxShape = 64
 
-func newShape() *Shape { return &Shape{} }
+// detached is the root shape of instances of built-in types that have a
+// __dict__: they go straight to a dict and never grow a tree.
+var detached = &Shape{}
 
-// slot is the slot of an interned name, or -1.
+// slot is the slot of a key, or -1.
 func (s *Shape) slot(name *Str) int {
 	if s.count <= 6 {
 		for p := s; p.parent != nil; p = p.parent {
@@ -77,37 +82,30 @@ func (s *Shape) names() []*Str {
 
 // get is the attribute of an interned name; unbound if there is none.
 func (a *Attrs) get(name *Str) Value {
-	if a.shape != nil {
-		if i := a.shape.slot(name); i >= 0 {
-			return a.vals[i]
-		}
-		return Value{}
+	if a.dict != nil {
+		return a.dict.GetStr(name)
 	}
-	return a.dict.GetStr(name)
+	if i := a.shape.slot(name); i >= 0 {
+		return a.vals[i]
+	}
+	return Value{}
 }
 
 // set stores an attribute under an interned name.
 func (a *Attrs) set(name *Str, v Value) {
-	if a.shape == nil {
-		a.dict.SetStr(name, v)
-		return
-	}
-	if i := a.shape.slot(name); i >= 0 {
-		a.vals[i] = v
-		return
-	}
-	if a.shape.count >= maxShape {
+	if a.dict == nil && (a.shape == detached || a.shape.count >= maxShape) && a.shape.slot(name) < 0 {
 		a.toDict()
+	}
+	if a.dict != nil {
 		a.dict.SetStr(name, v)
 		return
 	}
-	a.shape = a.shape.with(name)
-	a.vals = append(a.vals, v)
+	a.setSlot(name, v)
 }
 
 // del removes an attribute and reports whether it was there.
 func (a *Attrs) del(name *Str) bool {
-	if a.shape != nil {
+	if a.dict == nil {
 		if a.shape.slot(name) < 0 {
 			return false
 		}
@@ -116,17 +114,45 @@ func (a *Attrs) del(name *Str) bool {
 	return a.dict.DeleteStr(name).Bound()
 }
 
-// toDict moves the attributes into a dict for good: after a deletion, for
-// __dict__ and vars(), or when there are too many.
-func (a *Attrs) toDict() *Dict {
-	if a.shape != nil {
-		d := NewDict()
-		for i, name := range a.shape.names() {
-			d.SetStr(name, a.vals[i])
-		}
-		a.dict, a.shape, a.vals = d, nil, nil
+// getSlot and setSlot read and write by key whatever the dict; an unbound
+// value empties a slot without changing the shape.
+func (a *Attrs) getSlot(key *Str) Value {
+	if i := a.shape.slot(key); i >= 0 {
+		return a.vals[i]
 	}
-	return a.dict
+	return Value{}
+}
+
+func (a *Attrs) setSlot(key *Str, v Value) {
+	if i := a.shape.slot(key); i >= 0 {
+		a.vals[i] = v
+		return
+	}
+	a.shape = a.shape.with(key)
+	a.vals = append(a.vals, v)
+}
+
+// toDict moves the ordinary attributes into a dict for good: after a deletion,
+// for __dict__ and vars(), or when there are too many.
+func (a *Attrs) toDict() *Dict {
+	if a.dict != nil {
+		return a.dict
+	}
+	d := NewDict()
+	old, vals := a.shape, a.vals
+	root := old
+	for root.parent != nil {
+		root = root.parent
+	}
+	a.dict, a.shape, a.vals = d, root, nil
+	for i, name := range old.names() {
+		if name.flags&flagSlotKey != 0 {
+			a.setSlot(name, vals[i])
+		} else if vals[i].Bound() {
+			d.SetStr(name, vals[i])
+		}
+	}
+	return d
 }
 
 // instance is a plain instance of a guest class: header, attributes and room
@@ -137,14 +163,36 @@ type instance struct {
 	inline [4]Value
 }
 
+const instanceSize = 128
+
 // newInstance makes an instance of a guest class without a built-in base.
 func (vm *VM) newInstance(t *Type) *Object {
-	vm.charge(136)
+	vm.charge(instanceSize)
 	o := &instance{Object: Object{typ: t, kind: KindInstance}}
-	if t.flags&TypeHasDict != 0 {
-		o.own.shape = t.shape
-		o.own.vals = o.inline[:0]
-		o.attrs = &o.own
-	}
+	o.own.shape = t.shape
+	o.own.vals = o.inline[:0]
+	o.attrs = &o.own
 	return &o.Object
+}
+
+// attrsOf is the object's attributes, made if its type allows any and there
+// are none yet; nil if the type allows none.
+func (o *Object) attrsOf() *Attrs {
+	if o.attrs == nil && o.typ.flags&(TypeHasDict|TypeHasSlots) != 0 {
+		o.attrs = &Attrs{shape: o.typ.shape}
+		if o.attrs.shape == nil {
+			o.attrs.shape = detached
+		}
+	}
+	return o.attrs
+}
+
+// InstanceDict is the object's __dict__; nil if it has none. Afterwards the
+// attributes live in that dict.
+func (v Value) InstanceDict() *Dict {
+	o := v.header()
+	if o.typ.flags&TypeHasDict == 0 {
+		return nil
+	}
+	return o.attrsOf().toDict()
 }

@@ -28,7 +28,11 @@ type Type struct {
 	methodDefs []*Builtin
 	subclasses []*Type // guest subclasses (strongly held, within one machine)
 	shape      *Shape  // root of the instances' shapes
-	abstract   bool    // has abstract methods: cannot be instantiated
+	// plainNew: a call makes a plain instance (object.__new__) and nothing
+	// forbids it, so the machine may allocate it and run initFunc, the guest's
+	// __init__, itself. initFunc is nil if __init__ is not a guest function.
+	plainNew bool
+	initFunc *Function
 
 	slots Slots
 }
@@ -41,7 +45,7 @@ const (
 	TypeHeap        TypeFlags = 1 << iota // made by guest code: mutable
 	TypeNoSubclass                        // not an acceptable base type (bool, NoneType, ...)
 	TypeHasDict                           // instances have a __dict__
-	TypeSlotsOnly                         // guest class with __slots__ and no __dict__
+	TypeHasSlots                          // a guest class in the MRO has non-empty __slots__
 	TypeSequence                          // matches a sequence pattern
 	TypeMapping                           // matches a mapping pattern
 	TypeNoInstance                        // cannot be instantiated from Python

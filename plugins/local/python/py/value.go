@@ -66,7 +66,7 @@ const (
 	flagImmortal uint8 = 1 << iota // static: shared by all machines, never written to after start-up
 	flagASCII                      // Str: all bytes below 0x80
 	flagFrozen                     // Set: a frozenset
-	flagHasDict                    // Attrs: the instance dict has been taken as an object
+	flagSlotKey                    // Str: the private key of a __slots__ member in shapes
 )
 
 // Object is the header of every heap object and must be the first field of
