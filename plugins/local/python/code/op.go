@@ -36,7 +36,8 @@ const (
 	// OpStoreFar: far[D] = r[A].
 	OpStoreFar
 
-	// Cells: a register that holds a cell is only ever touched by these.
+	// Cells: a register that holds a cell is only ever touched by these, and by Move,
+	// BuildTuple (closures), StoreName and Return (__classcell__), which pass the cell itself.
 
 	// OpMakeCell: r[A] = a new cell that holds r[A] (which may be unbound).
 	OpMakeCell
@@ -69,6 +70,12 @@ const (
 	// OpLoadClassCell: r[A] = names[D] from the namespace, else the content of the cell r[B]
 	// (as LoadCell with C = 1).
 	OpLoadClassCell
+	// OpLoadDictGlobal: for an annotation scope in a class body: r[A] = names[D] from the
+	// mapping r[B], else the global or built-in; raises NameError.
+	OpLoadDictGlobal
+	// OpLoadDictCell: for an annotation scope in a class body: r[A] = names[D] from the
+	// mapping r[B], else the content of the cell r[C] (as LoadCell with C = 1).
+	OpLoadDictCell
 	// OpSetupAnnotations: makes sure that the namespace has an __annotations__ dict.
 	OpSetupAnnotations
 
@@ -185,7 +192,8 @@ const (
 	// OpJumpIs: goes to D if (r[A] is r[B]) == (C == 1).
 	OpJumpIs
 	// OpCharge: charges D operations: the first instruction of a block whose cost nobody
-	// else charges.
+	// else charges. A negative D gives operations back: the block leaves the middle of
+	// another that was charged as a whole.
 	OpCharge
 	// OpWhileStart: r[A] = a fresh iteration count for a while loop.
 	OpWhileStart
@@ -198,9 +206,11 @@ const (
 
 	// OpGetIter: r[A] = iter(r[B]).
 	OpGetIter
-	// OpForIter: r[B] = next(r[A]) and charges C operations, or goes to D at the end.
+	// OpForIter: r[B] = next(r[A]) and charges C operations, or goes to D at the end and
+	// leaves r[B] as it is.
 	OpForIter
-	// OpUnpack: unpacks r[A] into exactly C registers from r[B] on.
+	// OpUnpack: unpacks r[A] into exactly C registers from r[B] on. The registers may be
+	// locals: they are written once the whole unpacking has succeeded.
 	OpUnpack
 	// OpUnpackStar: unpacks r[A] into C registers from r[B] on, then a list, then D
 	// registers.
@@ -311,8 +321,8 @@ const (
 	// OpJumpNoMatch: goes to D unless the exception r[A] matches the class or tuple of
 	// classes r[B]; a wrong class is a TypeError.
 	OpJumpNoMatch
-	// OpMatchStar: for except*: splits the exception r[B] by the class r[C]: r[A] = the
-	// matching group or None, r[A+1] = the rest or None.
+	// OpMatchStar: for except*: splits the exception r[B] (or None: nothing is left) by the
+	// class r[C]: r[A] = the matching group or None, r[A+1] = the rest or None.
 	OpMatchStar
 	// OpReraiseStar: r[A] = the exception to raise after the except* clauses, or None: from
 	// the original r[B] and the list r[C] of exceptions raised by the clauses and the
@@ -339,7 +349,9 @@ const (
 
 	// OpYield: gives r[B] to the consumer and sleeps; woken, r[A] = the value sent. C == 0:
 	// yield; C == 1: inside "yield from" or await, D is the register of the inner iterator,
-	// which throw and close go to; C == 2: yield of an asynchronous generator.
+	// which throw and close go to; the Send that feeds it stands directly before: when throw
+	// ends the inner iterator, its value goes into the Send's r[B] and the Send's D is next;
+	// C == 2: yield of an asynchronous generator.
 	OpYield
 	// OpYieldFromIter: r[A] = the iterator of "yield from r[B]".
 	OpYieldFromIter
@@ -351,8 +363,8 @@ const (
 	OpSend
 	// OpGetAsyncIter: r[A] = the asynchronous iterator of r[B].
 	OpGetAsyncIter
-	// OpGetAsyncNext: r[A] = the awaitable of the next item of the asynchronous iterator
-	// r[B].
+	// OpGetAsyncNext: r[A] = the iterator (ready for Send) that awaits the next item of the
+	// asynchronous iterator r[B].
 	OpGetAsyncNext
 	// OpEndAsyncFor: the exception r[A] came from an asynchronous iterator: if it is
 	// StopAsyncIteration goes to D, else raises it again.
@@ -428,6 +440,8 @@ var opNames = [NumOps]string{
 	OpStoreName:          "StoreName",
 	OpDelName:            "DelName",
 	OpLoadClassCell:      "LoadClassCell",
+	OpLoadDictGlobal:     "LoadDictGlobal",
+	OpLoadDictCell:       "LoadDictCell",
 	OpSetupAnnotations:   "SetupAnnotations",
 	OpAdd:                "Add",
 	OpSub:                "Sub",
