@@ -1,0 +1,79 @@
+# Airlock. `make help` lists the targets; each needs Go alone unless it says otherwise.
+
+GO      ?= go
+FUZZTIME ?= 60s
+BENCH_WORK ?= $(CURDIR)/bin/bench
+EXE     := $(shell $(GO) env GOEXE)
+PLUGINS := local gpython
+
+GOLANGCI := $(GO) tool -modfile=tools/golangci/go.mod golangci-lint
+BUF      := $(GO) tool -modfile=tools/buf/go.mod buf
+PYTHON312 ?= $(or $(AIRLOCK_PYTHON312),$(firstword $(wildcard $(HOME)/.pyenv/versions/3.12*/bin/python3)),python3.12)
+
+# build NAME PACKAGE VERSION-FILE: one static binary, stamped with its own version.
+define build
+CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(shell cat $(3))" -o bin/$(1)$(EXE) $(2)
+
+endef
+
+.DEFAULT_GOAL := build
+.PHONY: help build demo test race lint fmt proto bench fuzz check verify cross clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## build airlock and its plugins into bin/
+	$(call build,airlock,./cmd/airlock,VERSION)
+	$(foreach p,$(PLUGINS),$(call build,airlock-executor-$(p),./plugins/$(p),plugins/$(p)/VERSION))
+
+demo: build ## run the example programs in the sandbox and compare with CPython's output
+	@$(GO) run ./examples/demo
+
+test: ## run the tests; what needs CPython 3.12 is skipped unless AIRLOCK_REQUIRE=cpython
+	$(GO) test -timeout 15m ./...
+
+race: ## the same under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race -timeout 30m ./...
+
+lint: ## formatting, vet, the linter, and the protocol's rules
+	@test -z "$$(git ls-files '*.go' | xargs gofmt -l)" || { echo 'not formatted (make fmt):'; git ls-files '*.go' | xargs gofmt -l; exit 1; }
+	$(GO) vet ./...
+	$(GOLANGCI) run ./...
+	$(BUF) lint shared
+	$(BUF) breaking shared --against '.git#branch=main,subdir=shared'
+
+fmt: ## format the code
+	git ls-files '*.go' | xargs gofmt -w
+
+proto: ## generate the protocol's Go code again
+	$(BUF) generate shared --template shared/buf.gen.yaml
+
+bench: build ## compare speed with CPython 3.12 (needed) and with the other interpreters that are installed
+	mkdir -p $(BENCH_WORK)
+	cd testdata/bench/go/gprun && $(GO) build -o $(BENCH_WORK)/gprun .
+	cd testdata/bench/go/slrun && $(GO) build -o $(BENCH_WORK)/slrun .
+	BENCH_WORK=$(BENCH_WORK) $(PYTHON312) testdata/bench/run.py \
+		--peer 'airlock=bin/airlock$(EXE) run --max-operations 0 --max-while 0 --timeout 0 {file}' $(BENCHFLAGS)
+
+fuzz: ## run every fuzz target for FUZZTIME (60s)
+	@grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u | while read -r dir; do \
+		for target in $$(grep -hoE '^func Fuzz[A-Za-z0-9_]*' $$dir/*_test.go | cut -d' ' -f2); do \
+			echo "== $$dir $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$dir || exit 1; \
+		done; \
+	done
+
+cross: ## build for macOS and Windows, to see that it still can
+	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 $(GO) build ./...
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) build ./...
+
+check: proto ## what is generated, tidied and formatted must be so already; leaves a clean tree or fails
+	$(GO) mod tidy
+	git diff --exit-code -- go.mod go.sum shared
+
+verify: ## the checks that take hours: race detector, and every fuzz target for ten minutes
+	$(MAKE) race
+	$(MAKE) fuzz FUZZTIME=10m
+
+clean: ## remove bin/
+	rm -rf bin
