@@ -950,21 +950,6 @@ func (n *YieldFrom) Fields() []Field {
 	return []Field{{"value", n.Value}}
 }
 
-// _ast_Ellipsis is the node _ast_Ellipsis.
-type _ast_Ellipsis struct {
-	Span
-}
-
-func (*_ast_Ellipsis) isExpr() {}
-
-// NodeName is the node's class name in CPython's ast module.
-func (*_ast_Ellipsis) NodeName() string { return "_ast_Ellipsis" }
-
-// Fields lists the node's fields in CPython's order.
-func (n *_ast_Ellipsis) Fields() []Field {
-	return nil
-}
-
 // MatchAs is the node MatchAs(pattern? pattern, identifier? name).
 type MatchAs struct {
 	Span

@@ -1,0 +1,51 @@
+package parser
+
+import "github.com/airlockhq/airlock/plugins/local/python/token"
+
+// SyntaxError is a program that is not Python, in the words of CPython 3.12.
+type SyntaxError struct {
+	// Kind is the exception's class: "SyntaxError", "IndentationError",
+	// "TabError", and for programs nested too deeply "MemoryError" (the
+	// parser gave up) or "RecursionError" (a later pass would).
+	Kind     string
+	Msg      string
+	Filename string
+	// Line and Col are CPython's lineno and offset: they count from 1, Col in
+	// characters. EndLine and EndCol are the end's (one past the last
+	// character); EndCol may be 0 or -1 where CPython knows no end. A Line of
+	// 0 means that the error has no place in the source.
+	Line, Col, EndLine, EndCol int
+	// Text is the source line with its newline.
+	Text string
+	// Incomplete is set when more input could make the source valid, so that
+	// an interactive loop asks for another line.
+	Incomplete bool
+}
+
+// Error is the message.
+func (e *SyntaxError) Error() string { return e.Msg }
+
+// MaxDepth bounds how deep the tree that the parser returns can be, counted in
+// nodes from the root to a leaf: a pass over it may recurse.
+const MaxDepth = 2990
+
+// tokenError turns the tokenizer's error into the parser's.
+func tokenError(f *token.File, e *token.Err, filename string) *SyntaxError {
+	return &SyntaxError{
+		Kind: string(e.Kind), Msg: e.Msg, Filename: filename,
+		Line: int(e.Line), Col: int(e.Col), EndLine: int(e.EndLine), EndCol: int(e.EndCol),
+		Text: lineText(f, int(e.Line)), Incomplete: e.Incomplete,
+	}
+}
+
+// lineText is a source line with its newline.
+func lineText(f *token.File, line int) string {
+	if line < 1 || line > len(f.Lines) {
+		return ""
+	}
+	text := f.Line(line)
+	if int(f.Lines[line-1])+len(text) < len(f.Src) {
+		text += "\n"
+	}
+	return text
+}

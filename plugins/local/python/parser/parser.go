@@ -1,0 +1,290 @@
+// Package parser turns Python 3.12 source into the tree of package ast: node
+// for node, and place for place, what CPython's ast.parse gives.
+//
+// Parsing is recursive descent over the tokens without backtracking. A source
+// that it refuses is read a second time by the slower diagnosis (diagnose.go),
+// which finds CPython's message for it.
+package parser
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/token"
+)
+
+// mode is what a source is: a module, one expression or one interactive
+// statement.
+type mode uint8
+
+const (
+	modeExec mode = iota
+	modeEval
+	modeSingle
+)
+
+// Parse parses a module. The error is a *SyntaxError.
+func Parse(src, filename string) (*ast.Module, error) {
+	root, err := parse(src, filename, modeExec)
+	if err != nil {
+		return nil, err
+	}
+	return root.(*ast.Module), nil
+}
+
+// ParseExpr parses a single expression, as eval does.
+func ParseExpr(src, filename string) (*ast.Expression, error) {
+	root, err := parse(src, filename, modeEval)
+	if err != nil {
+		return nil, err
+	}
+	return root.(*ast.Expression), nil
+}
+
+// ParseInteractive parses one statement as the interactive prompt does. The
+// error's Incomplete says whether to ask for another line.
+func ParseInteractive(src, filename string) (*ast.Interactive, error) {
+	root, err := parse(src, filename, modeSingle)
+	if err != nil {
+		return nil, err
+	}
+	return root.(*ast.Interactive), nil
+}
+
+func parse(src, filename string, m mode) (ast.Root, error) {
+	if strings.IndexByte(src, 0) >= 0 {
+		return nil, &SyntaxError{Kind: "SyntaxError", Msg: "source code string cannot contain null bytes", Filename: filename}
+	}
+	src = strings.TrimPrefix(src, "\ufeff")
+	if err := token.CheckUTF8(src); err != nil {
+		return nil, &SyntaxError{Kind: "SyntaxError", Msg: err.Error(), Filename: filename}
+	}
+	p := newParser(token.Tokenize(token.NormalizeNewlines(src)))
+	root, ok := p.root(m)
+	if !ok {
+		return nil, diagnose(p, filename, m)
+	}
+	if p.tooDeep(root) {
+		return nil, &SyntaxError{Kind: "RecursionError", Msg: "maximum recursion depth exceeded during compilation", Filename: filename}
+	}
+	return root, nil
+}
+
+// parser is the state of one parse.
+type parser struct {
+	file *token.File
+	toks []token.Token
+	i    int        // current token
+	k    token.Kind // its kind
+
+	depth    int // nested calls
+	maxDepth int
+	long     int // nodes in long left-recursive chains
+
+	err *failure // why a literal could not be read
+}
+
+// failure is an error that the parser itself found, at a range of tokens.
+type failure struct {
+	kind       string
+	msg        string
+	start, end int // tokens; end is the last one
+}
+
+// bailout unwinds a failed parse.
+type bailout struct{}
+
+func newParser(f *token.File) *parser {
+	return &parser{file: f, toks: f.Tokens, k: f.Tokens[0].Kind}
+}
+
+// root parses the whole source; false if it is not valid.
+func (p *parser) root(m mode) (root ast.Root, ok bool) {
+	defer p.rescue(&ok)
+	switch m {
+	case modeEval:
+		root = p.evalRoot()
+	case modeSingle:
+		root = p.interactiveRoot()
+	default:
+		root = p.moduleRoot()
+	}
+	return root, true
+}
+
+// rescue ends the unwinding that fail began.
+func (p *parser) rescue(ok *bool) {
+	switch e := recover(); e.(type) {
+	case nil:
+	case bailout:
+		*ok = false
+	default:
+		panic(e)
+	}
+}
+
+func (p *parser) moduleRoot() ast.Root {
+	mod := &ast.Module{}
+	for p.k != token.EOF {
+		mod.Body = p.statement(mod.Body)
+	}
+	return mod
+}
+
+func (p *parser) evalRoot() ast.Root {
+	e := &ast.Expression{Body: p.expressions()}
+	for p.k == token.Newline {
+		p.next()
+	}
+	p.want(token.EOF)
+	return e
+}
+
+func (p *parser) interactiveRoot() ast.Root {
+	in := &ast.Interactive{}
+	if p.k == token.EOF {
+		p.fail()
+	}
+	if p.k == token.Newline {
+		s := &ast.Pass{Span: p.span(p.i)}
+		p.next()
+		in.Body = append(in.Body, s)
+	} else {
+		in.Body = p.statement(in.Body)
+	}
+	for p.k == token.Newline {
+		p.next()
+	}
+	p.want(token.EOF)
+	return in
+}
+
+// next moves to the next token.
+func (p *parser) next() {
+	p.i++
+	p.k = p.toks[p.i].Kind
+}
+
+// back moves to an earlier token.
+func (p *parser) back(i int) {
+	p.i = i
+	p.k = p.toks[i].Kind
+}
+
+// peek is the kind of the token after the current one.
+func (p *parser) peek() token.Kind {
+	if p.i+1 < len(p.toks) {
+		return p.toks[p.i+1].Kind
+	}
+	return token.EOF
+}
+
+// accept moves past a token of the kind if it is there.
+func (p *parser) accept(k token.Kind) bool {
+	if p.k != k {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// want moves past a token of the kind that has to be there.
+func (p *parser) want(k token.Kind) {
+	if p.k != k {
+		p.fail()
+	}
+	if k != token.EOF {
+		p.next()
+	}
+}
+
+// fail gives up at the current token.
+func (p *parser) fail() { panic(bailout{}) }
+
+// failAt gives up with a message about a range of tokens.
+func (p *parser) failAt(kind, msg string, start, end int) {
+	p.err = &failure{kind: kind, msg: msg, start: start, end: end}
+	panic(bailout{})
+}
+
+// maxParserDepth bounds the recursion of the parser, near CPython's limit.
+const maxParserDepth = 6000
+
+// enter counts a nested construct, and gives up on too many. weight is how much
+// of CPython's stack the construct takes, roughly.
+func (p *parser) enter(weight int) {
+	p.depth += weight
+	if p.depth > p.maxDepth {
+		p.maxDepth = p.depth
+		if p.depth > maxParserDepth {
+			p.failAt("MemoryError", "Parser stack overflowed - Python source too complex to parse", p.i, p.i)
+		}
+	}
+}
+
+func (p *parser) leave(weight int) { p.depth -= weight }
+
+// longChain is how many nodes a left-recursive chain may have before it counts
+// towards the depth of the tree.
+const longChain = 16
+
+// chained counts one more node on top of a chain of n.
+func (p *parser) chained(n int) {
+	if n == longChain {
+		p.long += longChain
+	} else if n > longChain {
+		p.long++
+	}
+}
+
+// tooDeep reports whether the tree is deeper than MaxDepth. It is measured only
+// where the nesting of the source lets it be.
+func (p *parser) tooDeep(root ast.Root) bool {
+	if p.maxDepth*longChain+p.long < MaxDepth {
+		return false
+	}
+	return ast.DeeperThan(root, MaxDepth)
+}
+
+// span is from the token start to the last token before the current one that
+// has text.
+func (p *parser) span(start int) ast.Span {
+	s := &p.toks[start]
+	i := p.i - 1
+	if i < start {
+		i = start
+	}
+	for i > start && p.toks[i].Kind <= token.Dedent {
+		i--
+	}
+	e := &p.toks[i]
+	return ast.Span{Line: s.Line, Col: s.Col, EndLine: e.EndLine, EndCol: e.EndCol}
+}
+
+// name takes an identifier.
+func (p *parser) name() string {
+	if p.k != token.Name {
+		p.fail()
+	}
+	s := p.nameAt(p.i)
+	p.next()
+	return s
+}
+
+// nameAt is the identifier at a token, in normal form NFKC.
+func (p *parser) nameAt(i int) string {
+	s := p.file.Text(&p.toks[i])
+	for j := range len(s) {
+		if s[j] >= 0x80 {
+			return norm.NFKC.String(s)
+		}
+	}
+	return s
+}
+
+// isName reports whether the current token is this word.
+func (p *parser) isName(word string) bool {
+	return p.k == token.Name && p.file.Text(&p.toks[p.i]) == word
+}
