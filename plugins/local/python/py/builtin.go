@@ -43,7 +43,9 @@ type Builtin struct {
 	Min, Max int
 	Sig      *Signature
 	Fn       NativeFunc
-	Self     Value
+	// FnKw, if set, is called instead of Fn, with the arguments as they came.
+	FnKw func(vm *VM, args []Value, kw Kwargs) (Value, error)
+	Self Value
 }
 
 // Func makes a module-level function that takes min to max positional
@@ -79,6 +81,20 @@ func ClassMethod(name, sig string, fn NativeFunc) *Builtin {
 // StaticMethod makes a static method.
 func StaticMethod(name, sig string, fn NativeFunc) *Builtin {
 	return newBuiltin(name, BuiltinStatic, 0, 0, mustSignature(sig), fn)
+}
+
+// FuncKw and MethodKw take any arguments as they come.
+func FuncKw(name string, fn func(vm *VM, args []Value, kw Kwargs) (Value, error)) *Builtin {
+	b := newBuiltin(name, BuiltinFunction, 0, -1, nil, nil)
+	b.FnKw = fn
+	return b
+}
+
+// MethodKw is FuncKw for a method: self is args[0].
+func MethodKw(name string, fn func(vm *VM, args []Value, kw Kwargs) (Value, error)) *Builtin {
+	b := newBuiltin(name, BuiltinMethod, 0, -1, nil, nil)
+	b.FnKw = fn
+	return b
 }
 
 // WithDoc sets the docstring and returns b.

@@ -73,8 +73,7 @@ func (t *Type) ready() {
 		b.ready()
 		t.Bases = []*Type{b}
 		t.MRO = append(t.MRO, b.MRO...)
-		inheritSlots(&t.slots, &b.slots)
-		t.flags |= b.flags & (TypeSequence | TypeMapping | TypeMatchSelf)
+		t.flags |= b.flags & (TypeSequence | TypeMapping | TypeMatchSelf | TypeHasDict)
 		if t.kind == KindNative {
 			t.kind = b.kind
 			if b == ObjectType {
@@ -91,6 +90,9 @@ func (t *Type) ready() {
 		t.Dict.SetStr(Name(m.Name), Of(&m.Object))
 	}
 	t.addSlotWrappers()
+	if b := t.Base; b != nil {
+		inheritSlots(&t.slots, &b.slots)
+	}
 	t.version = nextTypeVersion()
 }
 

@@ -113,3 +113,11 @@ func (vm *VM) Intern(s string) *Str {
 	vm.interned[s] = o
 	return o
 }
+
+// internStr is Intern for a str at hand.
+func (vm *VM) internStr(s *Str) *Str {
+	if o := vm.interned[s.S]; o != nil {
+		return o
+	}
+	return vm.Intern(s.S)
+}

@@ -32,6 +32,8 @@ type Type struct {
 	// forbids it, so the machine may allocate it and run initFunc, the guest's
 	// __init__, itself. initFunc is nil if __init__ is not a guest function.
 	plainNew bool
+	abstract Value  // __abstractmethods__; unbound if never set
+	owned    []*Str // the private keys of the class's own __slots__
 	initFunc *Function
 
 	slots Slots
@@ -51,6 +53,7 @@ const (
 	TypeNoInstance                        // cannot be instantiated from Python
 	TypeMethodDescr                       // instances act as methods when found in a class: LoadMethod may skip binding
 	TypeDataDescr                         // instances are data descriptors
+	typeConcat                            // + concatenates: there is no __radd__
 	TypeMatchSelf                         // class pattern with one positional matches the subject itself (int, str, ...)
 )
 

@@ -15,8 +15,9 @@ type VM struct {
 	Builtins *Dict // the built-in namespace: base functions, exceptions, tools
 	Main     *Dict // globals of __main__
 
-	frame *Frame // the running frame
-	depth int    // guest recursion, frames and native re-entries
+	frame             *Frame            // the running frame
+	depth             int               // guest recursion, frames and native re-entries
+	builtinSubclasses map[*Type][]*Type // guest classes right below a built-in type
 	// native counts nested native-to-guest calls, which use the Go stack.
 	native int
 

@@ -1,0 +1,398 @@
+package py
+
+import (
+	"fmt"
+	"strings"
+)
+
+func init() {
+	TypeType.native = typeID[Type]()
+	TypeType.define(TypeSpec{
+		Doc: "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a new type",
+		Slots: Slots{
+			New: typeNew, Init: typeInit, Call: typeCall, Repr: typeRepr,
+			GetAttr: typeGetAttr, SetAttr: typeSetAttr,
+			Binary: [numBinaryOps]BinaryFunc{OpOr: typeOr},
+			Visit:  typeVisit,
+		},
+		Methods: []*Builtin{
+			Method("mro", 0, 0, func(vm *VM, a []Value) (Value, error) {
+				mro, err := vm.computeMRO(a[0].AsType())
+				return vm.NewList(typeValues(mro)), err
+			}),
+			Method("__subclasses__", 0, 0, func(vm *VM, a []Value) (Value, error) {
+				return vm.NewList(typeValues(vm.subclassesOf(a[0].AsType()))), nil
+			}),
+			Method("__instancecheck__", 1, 1, func(vm *VM, a []Value) (Value, error) {
+				ok, err := vm.plainIsInstance(a[1], a[0].AsType())
+				return Bool(ok), err
+			}),
+			Method("__subclasscheck__", 1, 1, func(vm *VM, a []Value) (Value, error) {
+				ok, err := vm.plainIsSubclass(a[1], a[0])
+				return Bool(ok), err
+			}),
+			ClassMethod("__prepare__", "*args, **kwargs", func(vm *VM, a []Value) (Value, error) { return vm.NewDict().Value(), nil }),
+			Method("__dir__", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.dirList(a[0]) }),
+		},
+		Members: typeMembers,
+	})
+}
+
+func typeValues(list []*Type) []Value {
+	out := make([]Value, len(list))
+	for i, t := range list {
+		out[i] = Of(&t.Object)
+	}
+	return out
+}
+
+func (vm *VM) subclassesOf(t *Type) []*Type {
+	if t.flags&TypeHeap == 0 {
+		return vm.builtinSubclasses[t]
+	}
+	return t.subclasses
+}
+
+func (vm *VM) addSubclass(base, sub *Type) {
+	if base.flags&TypeHeap == 0 {
+		if vm.builtinSubclasses == nil {
+			vm.builtinSubclasses = map[*Type][]*Type{}
+		}
+		vm.builtinSubclasses[base] = append(vm.builtinSubclasses[base], sub)
+		return
+	}
+	base.subclasses = append(base.subclasses, sub)
+}
+
+func typeVisit(v Value, f func(Value)) {
+	t := v.AsType()
+	if t.flags&TypeHeap == 0 {
+		return
+	}
+	f(t.Dict.Value())
+	for _, b := range t.MRO {
+		f(Of(&b.Object))
+	}
+}
+
+// typeModule is the class's __module__ as text.
+func (vm *VM) typeModule(t *Type) string {
+	if t.flags&TypeHeap == 0 {
+		return t.Module
+	}
+	if s := t.Dict.GetStr(nameModule); s.Bound() && s.Str() != nil {
+		return s.Str().S
+	}
+	return ""
+}
+
+func typeRepr(vm *VM, self Value) (Value, error) {
+	t := self.AsType()
+	name := t.QualName
+	if m := vm.typeModule(t); m != "" && m != "builtins" {
+		name = m + "." + name
+	}
+	return vm.NewString("<class '" + name + "'>"), nil
+}
+
+func typeCall(vm *VM, self Value, args []Value, kw Kwargs) (Value, error) {
+	t := self.AsType()
+	if t == TypeType {
+		if len(args) == 1 && kw.Len() == 0 {
+			return Of(&args[0].Type().Object), nil
+		}
+		if len(args) != 3 {
+			return Value{}, TypeErrorf("type() takes 1 or 3 arguments")
+		}
+	}
+	if t.slots.New == nil || t.flags&TypeNoInstance != 0 {
+		return Value{}, TypeErrorf("cannot create '%s' instances", t.displayName())
+	}
+	obj, err := t.slots.New(vm, t, args, kw)
+	if err != nil {
+		return Value{}, err
+	}
+	if init := obj.Type().slots.Init; init != nil && obj.Type().IsSubtype(t) {
+		if err := init(vm, obj, args, kw); err != nil {
+			return Value{}, err
+		}
+	}
+	return obj, nil
+}
+
+// displayName is the name with its module, as C types carry it in errors.
+func (t *Type) displayName() string {
+	if t.Module == "builtins" || t.Module == "" || t.flags&TypeHeap != 0 {
+		return t.Name
+	}
+	return t.Module + "." + t.Name
+}
+
+// callNew is T.__new__(cls, ...) called by name.
+func (vm *VM) callNew(t *Type, args []Value, kw Kwargs) (Value, error) {
+	if len(args) == 0 {
+		return Value{}, TypeErrorf("%s.__new__(): not enough arguments", t.Name)
+	}
+	cls := args[0].AsType()
+	if cls == nil {
+		return Value{}, TypeErrorf("%s.__new__(X): X is not a type object (%s)", t.Name, args[0].Type().Name)
+	}
+	if !cls.IsSubtype(t) {
+		return Value{}, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", t.Name, cls.Name, cls.Name, t.Name)
+	}
+	if !cls.hasLayout(t.layout) || cls.layout != t.layout && t == ObjectType && cls.kind != KindInstance {
+		return Value{}, TypeErrorf("%s.__new__(%s) is not safe, use %s.__new__()", t.Name, cls.Name, cls.layout.Name)
+	}
+	return t.slots.New(vm, cls, args[1:], kw)
+}
+
+// typeGetAttr finds an attribute of a class: data descriptors of the
+// metaclass, then the class and its bases, then the metaclass.
+func typeGetAttr(vm *VM, self Value, name *Str) (Value, error) {
+	t, meta := self.AsType(), self.Type()
+	m := meta.lookup(name)
+	var get DescrGet
+	if m.Bound() {
+		get = m.Type().slots.Get
+		if get != nil && m.Type().slots.Set != nil {
+			return get(vm, m, self, meta)
+		}
+	}
+	if v := t.lookup(name); v.Bound() {
+		if v.Kind() == KindFunction {
+			return v, nil
+		}
+		if get := v.Type().slots.Get; get != nil {
+			return get(vm, v, Value{}, t)
+		}
+		return v, nil
+	}
+	if get != nil {
+		return get(vm, m, self, meta)
+	}
+	if m.Bound() {
+		return m, nil
+	}
+	return Value{}, vm.noAttribute(self, name)
+}
+
+func typeSetAttr(vm *VM, self Value, name *Str, v Value) error {
+	t := self.AsType()
+	if t.flags&TypeHeap == 0 {
+		what := "set"
+		if !v.Bound() {
+			what = "delete"
+		}
+		_ = what
+		return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name.S, t.displayName())
+	}
+	if m := t.typ.lookup(name); m.Bound() {
+		if set := m.Type().slots.Set; set != nil {
+			return set(vm, m, self, v)
+		}
+	}
+	if v.Bound() {
+		t.Dict.SetStr(name, v)
+	} else if !t.Dict.DeleteStr(name).Bound() {
+		return vm.noAttribute(self, name)
+	}
+	t.modified()
+	return nil
+}
+
+var nameModule, nameQualName, nameDict = Name("__module__"), Name("__qualname__"), Name("__dict__")
+
+var typeMembers = []Member{
+	{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.AsType().Name), nil }, Set: typeSetName},
+	{Name: "__qualname__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.AsType().QualName), nil },
+		Set: func(vm *VM, v, name Value) error {
+			s, err := typeTextSetter(v, name, "__qualname__")
+			if err == nil {
+				v.AsType().QualName = s
+			}
+			return err
+		}},
+	{Name: "__module__", Get: func(vm *VM, v Value) (Value, error) {
+		t := v.AsType()
+		if t.flags&TypeHeap == 0 {
+			return vm.NewString(t.Module), nil
+		}
+		if m := t.Dict.GetStr(nameModule); m.Bound() {
+			return m, nil
+		}
+		return Value{}, Raise(AttributeError, "__module__")
+	}, Set: typeSetter("__module__")},
+	{Name: "__doc__", Get: typeDocGet, Set: typeSetter("__doc__")},
+	{Name: "__mro__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewTuple(typeValues(v.AsType().MRO)), nil }},
+	{Name: "__bases__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewTuple(typeValues(v.AsType().Bases)), nil }, Set: typeSetBases},
+	{Name: "__base__", Get: func(vm *VM, v Value) (Value, error) {
+		if b := v.AsType().Base; b != nil {
+			return Of(&b.Object), nil
+		}
+		return None, nil
+	}},
+	{Name: "__dict__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewMappingProxy(v.AsType().Dict.Value()), nil }},
+	{Name: "__abstractmethods__", Get: func(vm *VM, v Value) (Value, error) {
+		if a := v.AsType().abstract; a.Bound() {
+			return a, nil
+		}
+		return Value{}, Raise(AttributeError, "__abstractmethods__")
+	}, Set: func(vm *VM, v, names Value) error {
+		t := v.AsType()
+		t.abstract = names
+		t.modified()
+		return nil
+	}},
+	{Name: "__annotations__", Get: func(vm *VM, v Value) (Value, error) {
+		t := v.AsType()
+		if a := t.Dict.GetStr(nameAnnotations); a.Bound() {
+			return a, nil
+		}
+		if t.flags&TypeHeap == 0 {
+			return Value{}, Raise(AttributeError, "type object '%s' has no attribute '__annotations__'", t.Name)
+		}
+		d := vm.NewDict().Value()
+		t.Dict.SetStr(nameAnnotations, d)
+		return d, nil
+	}, Set: typeSetter("__annotations__")},
+	{Name: "__type_params__", Get: func(vm *VM, v Value) (Value, error) {
+		if p := v.AsType().Dict.GetStr(nameTypeParams); p.Bound() {
+			return p, nil
+		}
+		return Of(&emptyTuple.Object), nil
+	}, Set: typeSetter("__type_params__")},
+	{Name: "__flags__", Get: func(vm *VM, v Value) (Value, error) { return Int(int64(v.AsType().flags)), nil }},
+}
+
+var nameAnnotations, nameTypeParams = Name("__annotations__"), Name("__type_params__")
+
+// typeSetter stores into the class dict, past the metaclass's descriptor.
+func typeSetter(name string) func(vm *VM, v, x Value) error {
+	key := Name(name)
+	return func(vm *VM, v, x Value) error {
+		t := v.AsType()
+		if t.flags&TypeHeap == 0 {
+			return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, t.displayName())
+		}
+		if !x.Bound() {
+			if !t.Dict.DeleteStr(key).Bound() {
+				return Raise(AttributeError, "%s", name)
+			}
+		} else {
+			t.Dict.SetStr(key, x)
+		}
+		t.modified()
+		return nil
+	}
+}
+
+func typeTextSetter(v, x Value, what string) (string, error) {
+	t := v.AsType()
+	if t.flags&TypeHeap == 0 {
+		return "", TypeErrorf("cannot set '%s' attribute of immutable type '%s'", what, t.displayName())
+	}
+	if !x.Bound() {
+		return "", TypeErrorf("cannot delete '%s' attribute of type '%s'", what, t.Name)
+	}
+	s := x.Str()
+	if s == nil {
+		return "", TypeErrorf("can only assign string to %s.%s, not '%s'", t.Name, what, x.Type().Name)
+	}
+	return s.S, nil
+}
+
+func typeSetName(vm *VM, v, x Value) error {
+	s, err := typeTextSetter(v, x, "__name__")
+	if err != nil {
+		return err
+	}
+	if strings.ContainsRune(s, 0) {
+		return ValueErrorf("type name must not contain null characters")
+	}
+	v.AsType().Name = s
+	return nil
+}
+
+func typeDocGet(vm *VM, v Value) (Value, error) {
+	t := v.AsType()
+	if t.flags&TypeHeap == 0 {
+		return docValue(t.Doc), nil
+	}
+	d := t.Dict.GetStr(nameDoc)
+	if !d.Bound() {
+		return None, nil
+	}
+	if get := d.Type().slots.Get; get != nil {
+		return get(vm, d, Value{}, t)
+	}
+	return d, nil
+}
+
+func typeSetBases(vm *VM, v, x Value) error {
+	t := v.AsType()
+	tuple := Value{}
+	if x.Bound() {
+		tuple = x
+	}
+	if t.flags&TypeHeap == 0 {
+		return TypeErrorf("cannot set '__bases__' attribute of immutable type '%s'", t.displayName())
+	}
+	if !tuple.Bound() || tuple.Tuple() == nil {
+		return TypeErrorf("can only assign tuple to %s.__bases__, not %s", t.Name, x.Type().Name)
+	}
+	var bases []*Type
+	for _, b := range tuple.Tuple().Items {
+		c := b.AsType()
+		if c == nil {
+			return TypeErrorf("%s.__bases__ must be tuple of classes, not '%s'", t.Name, b.Type().Name)
+		}
+		if c.IsSubtype(t) {
+			return TypeErrorf("a __bases__ item causes an inheritance cycle")
+		}
+		bases = append(bases, c)
+	}
+	if len(bases) == 0 {
+		return TypeErrorf("can only assign non-empty tuple to %s.__bases__, not ()", t.Name)
+	}
+	base, err := bestBase(bases)
+	if err != nil {
+		return err
+	}
+	if base.layout != t.layout {
+		return TypeErrorf("__bases__ assignment: '%s' object layout differs from '%s'", base.Name, t.Base.Name)
+	}
+	oldBases, oldBase := t.Bases, t.Base
+	t.Bases, t.Base = bases, base
+	mro, err := vm.computeMRO(t)
+	if err != nil {
+		t.Bases, t.Base = oldBases, oldBase
+		return err
+	}
+	t.MRO = mro
+	for _, b := range bases {
+		vm.addSubclass(b, t)
+	}
+	return vm.relinkSubclasses(t)
+}
+
+// relinkSubclasses computes the MRO of t's subclasses anew.
+func (vm *VM) relinkSubclasses(t *Type) error {
+	for _, sub := range t.subclasses {
+		mro, err := vm.computeMRO(sub)
+		if err != nil {
+			return err
+		}
+		sub.MRO = mro
+		if err := vm.relinkSubclasses(sub); err != nil {
+			return err
+		}
+	}
+	t.modified()
+	return nil
+}
+
+// typeOr is X | Y for classes: a union. types.go of the typing support sets
+// makeUnion.
+func typeOr(vm *VM, a, b Value) (Value, error) { return vm.makeUnion(a, b) }
+
+func (t *Type) String() string { return fmt.Sprintf("type %s", t.Name) }
