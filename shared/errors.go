@@ -70,6 +70,9 @@ type Error struct {
 	cause error
 }
 
+// ErrClosed is what requests after Close fail with.
+var ErrClosed = &Error{Kind: KindInvalidArgument, Message: "the session is closed"}
+
 // Frame is one entry of a traceback.
 type Frame struct {
 	File     string `json:"file"`

@@ -9,3 +9,6 @@ const (
 	SafePrefix   = "safe:"
 	PicklePrefix = "pickle:"
 )
+
+// NoneText is the encoded None.
+func NoneText() Text { return Text("safe:null") }
