@@ -262,12 +262,9 @@ func (r *clientRequest) endedWithin(d time.Duration) bool {
 	}
 }
 
-// callTool runs a tool in a goroutine of its own.
+// callTool runs a tool beside the delivery of events.
 func (r *clientRequest) callTool(m *pb.ToolCall) {
 	call, err := toolCallFromProto(m, &r.s.blobs)
-	if err == nil && r.s.calls.Load() >= maxPendingCalls {
-		err = Errorf(KindTool, "call tool %q: more than %d calls at once", m.Name, maxPendingCalls)
-	}
 	if err != nil {
 		r.answerTool(m.CallId, nil, err)
 		return
@@ -284,17 +281,15 @@ func (r *clientRequest) callTool(m *pb.ToolCall) {
 	}
 	r.calls[call.ID] = cancel
 	r.mu.Unlock()
-	r.s.calls.Add(1)
-	go r.runTool(ctx, call)
+	if !r.s.tools.run(func() { r.runTool(ctx, call) }) {
+		r.cancelCall(call.ID)
+		r.answerTool(call.ID, nil, Errorf(KindTool, "call tool %q: more than %d calls wait", call.Name, maxPendingCalls))
+	}
 }
 
 func (r *clientRequest) runTool(ctx context.Context, call *ToolCall) {
-	defer r.s.calls.Add(-1)
-	select {
-	case r.s.tools <- struct{}{}:
-		defer func() { <-r.s.tools }()
-	case <-ctx.Done():
-		return
+	if ctx.Err() != nil {
+		return // given up while it waited for its turn
 	}
 	text, err := r.toolResult(ctx, call)
 	if r.cancelCall(call.ID) {

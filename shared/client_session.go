@@ -23,8 +23,7 @@ type ClientSession struct {
 	out    *outbox[*pb.SessionRequest]
 	blobs  blobs
 	blobID atomic.Uint64
-	tools  chan struct{} // slots for running tool handlers
-	calls  atomic.Int64  // tool calls that run or wait
+	tools  toolPool
 	// sawClosed tells that the end of the stream is what Close led to.
 	sawClosed atomic.Bool
 	done      chan struct{} // closed when the session has ended
@@ -60,9 +59,10 @@ var (
 
 func newClientSession(opts ClientOptions, stream pb.ExecutorService_SessionClient, cut context.CancelCauseFunc, events Events) *ClientSession {
 	s := &ClientSession{
-		opts: opts, stream: stream, cut: cut, out: newOutbox(stream.Send), tools: make(chan struct{}, opts.MaxToolCalls),
+		opts: opts, stream: stream, cut: cut, out: newOutbox(stream.Send),
 		done: make(chan struct{}), closed: make(chan struct{}), reqs: map[uint64]*clientRequest{}, maxSend: DefaultMaxMessageBytes,
 	}
+	s.tools.init(opts.MaxToolCalls)
 	s.late = s.newRequest(0, context.Background(), events, nil)
 	return s
 }
@@ -153,6 +153,7 @@ func (s *ClientSession) end(err error) {
 	s.mu.Unlock()
 	close(s.done)
 	s.cut(err)
+	s.tools.close()
 	for _, r := range reqs {
 		r.abort(err)
 	}
@@ -199,7 +200,7 @@ func (s *ClientSession) send(class int, id uint64, m *pb.SessionRequest, p *pack
 	if p != nil && p.err != nil {
 		return p.err
 	}
-	if size := proto.Size(m); size > s.maxSend {
+	if size := requestSize(m); size > s.maxSend {
 		return Errorf(KindInvalidArgument, "send request: its %d bytes are more than the %d that the plugin takes", size, s.maxSend)
 	}
 	if p != nil {
@@ -210,6 +211,19 @@ func (s *ClientSession) send(class int, id uint64, m *pb.SessionRequest, p *pack
 		}
 	}
 	return s.sendError(s.out.put(class, id, m))
+}
+
+// requestSize is sizeOf for the other direction.
+func requestSize(m *pb.SessionRequest) int {
+	switch body := m.Message.(type) {
+	case *pb.SessionRequest_Execute, *pb.SessionRequest_Interrupt, *pb.SessionRequest_Credit, *pb.SessionRequest_FileChunk:
+		return 0
+	case *pb.SessionRequest_ToolResult:
+		if body.ToolResult.GetError() == nil {
+			return 0
+		}
+	}
+	return proto.Size(m)
 }
 
 // sendError replaces what gRPC says about a broken stream (io.EOF) by why it broke, which the reader knows.

@@ -54,8 +54,8 @@ type serverSession struct {
 	reqs     map[uint64]*serverRequest
 	calls    map[uint64]*pendingCall
 	callID   uint64
-	waiting  []func()
-	busy     bool // a namespace request runs
+	waiting  []func()      // namespace requests
+	work     chan struct{} // of capacity 1: tells the worker that some wait
 	parallel int
 	core     *sessionCore // nil until opened
 	opened   chan struct{}
@@ -64,13 +64,15 @@ type serverSession struct {
 func newServerSession(srv *server, stream pb.ExecutorService_SessionServer) *serverSession {
 	s := &serverSession{
 		srv: srv, stream: stream, out: newOutbox(stream.Send), reqs: map[uint64]*serverRequest{}, calls: map[uint64]*pendingCall{},
-		opened: make(chan struct{}),
+		opened: make(chan struct{}), work: make(chan struct{}, 1),
 	}
 	s.ctx, s.cancel = context.WithCancelCause(stream.Context())
 	return s
 }
 
 func (s *serverSession) serve() error {
+	s.wg.Add(1)
+	go s.runWaiting()
 	closeID, err := s.read()
 	s.cancel(errClosing)
 	s.stop()
@@ -291,41 +293,58 @@ func (s *serverSession) enqueue(r *serverRequest, withinCall uint64, j job) {
 	s.mu.Lock()
 	_, pending := s.calls[withinCall]
 	full := len(s.waiting) >= maxWaiting
-	start := !s.busy
 	if !pending && !full {
 		s.waiting = append(s.waiting, func() { s.run(r, j) })
-		if start {
-			s.busy = true
-			s.wg.Add(1)
-		}
 	}
 	s.mu.Unlock()
 	switch {
 	case pending:
 		s.reject(r, &Error{Kind: KindInvalidArgument, Message: "a tool asked its own session for something that has to wait for the run that called the tool",
 			Hint: "use another session inside of tools"})
+		return
 	case full:
 		s.reject(r, Errorf(KindInvalidArgument, "too many requests wait for the session (%d)", maxWaiting))
-	case start:
-		go s.runWaiting()
+		return
+	}
+	select {
+	case s.work <- struct{}{}:
+	default:
 	}
 }
 
+// runWaiting is the one worker for namespace requests. It lives as long as the stream: a new goroutine for each request would grow its
+// stack anew each time, a sixth of the cost of a short Execute.
 func (s *serverSession) runWaiting() {
 	defer s.wg.Done()
 	for {
 		s.mu.Lock()
-		if len(s.waiting) == 0 {
-			s.busy = false
-			s.mu.Unlock()
-			return
+		var next func()
+		if len(s.waiting) > 0 {
+			next = s.waiting[0]
+			s.waiting[0] = nil
+			if s.waiting = s.waiting[1:]; len(s.waiting) == 0 {
+				s.waiting = nil
+			}
 		}
-		next := s.waiting[0]
-		s.waiting[0] = nil
-		s.waiting = s.waiting[1:]
 		s.mu.Unlock()
-		next()
+		if next != nil {
+			next()
+			continue
+		}
+		select {
+		case <-s.work:
+		case <-s.ctx.Done():
+			if !s.waits() {
+				return
+			}
+		}
 	}
+}
+
+func (s *serverSession) waits() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.waiting) > 0
 }
 
 // spawn runs a request beside the namespace, once the session is open.
@@ -423,7 +442,7 @@ func (s *serverSession) packer() *packer {
 // send checks the size of a message and hands it to the outbox, after its chunks.
 func (s *serverSession) send(class int, id uint64, m *pb.SessionResponse, chunks []*pb.Chunk) error {
 	m.Id = id
-	if size := proto.Size(m); size > s.maxSend {
+	if size := sizeOf(m); size > s.maxSend {
 		return Errorf(KindInternal, "send answer: its %d bytes are more than the %d that the client takes", size, s.maxSend)
 	}
 	for _, c := range chunks {
@@ -432,6 +451,21 @@ func (s *serverSession) send(class int, id uint64, m *pb.SessionResponse, chunks
 		}
 	}
 	return s.out.put(class, id, m)
+}
+
+// sizeOf is the size of a message, or 0 where the sizes of its parts bound it well below minMessageBytes: proto.Size takes as long as
+// encoding the message, and the frequent ones are all of that sort.
+func sizeOf(m *pb.SessionResponse) int {
+	switch body := m.Message.(type) {
+	case *pb.SessionResponse_Result, *pb.SessionResponse_Output, *pb.SessionResponse_CommandOutput, *pb.SessionResponse_FileChunk,
+		*pb.SessionResponse_Done, *pb.SessionResponse_ToolCancel:
+		return 0
+	case *pb.SessionResponse_ToolCall:
+		if len(body.ToolCall.Name) < 1<<10 && len(body.ToolCall.Kwargs) == 0 && len(body.ToolCall.Args) < 1<<10 {
+			return 0
+		}
+	}
+	return proto.Size(m)
 }
 
 // lateOutput sends text that belongs to no request.
