@@ -1,0 +1,184 @@
+package compile
+
+import (
+	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
+
+// call compiles a call whose result goes to dst.
+func (u *unit) call(e *ast.Call, dst int) {
+	u.checkKeywords(e.Keywords)
+	base := u.base(dst)
+	unpacks := hasStar(e.Args) || len(e.Args)+len(e.Keywords) > maxWindow
+	for _, k := range e.Keywords {
+		unpacks = unpacks || k.Arg == ""
+	}
+	attr, method := e.Func.(*ast.Attribute)
+	switch {
+	case unpacks:
+		u.callee(e.Func, base)
+		u.callEx(base, base, e.Args, e.Keywords)
+		u.emit(code.OpCallEx, base, 0, dst, 0)
+	case method:
+		u.loadMethod(attr, base)
+		n := u.arguments(e.Args, e.Keywords)
+		u.atAttr(attr)
+		if names := keywordNames(e.Keywords); names != nil {
+			u.emit(code.OpCallMethodKw, base, n, dst, u.constant(names))
+		} else {
+			u.emit(code.OpCallMethod, base, n, dst, u.site(""))
+		}
+	default:
+		u.callee(e.Func, base)
+		u.finishCall(base, u.arguments(e.Args, e.Keywords), e.Keywords, dst)
+	}
+}
+
+// finishCall emits the call of r[base] with n arguments, the last of which are
+// the keywords.
+func (u *unit) finishCall(base, n int, keywords []*ast.Keyword, dst int) {
+	if names := keywordNames(keywords); names != nil {
+		u.emit(code.OpCallKw, base, n, dst, u.constant(names))
+	} else {
+		u.emit(code.OpCall, base, n, dst, u.site(""))
+	}
+}
+
+// callee compiles the function of a call. A plain name costs nothing: the
+// reference does not evaluate it as a node.
+func (u *unit) callee(f ast.Expr, dst int) {
+	if n, ok := f.(*ast.Name); ok {
+		old := u.at(f)
+		u.loadName(n.ID, dst)
+		u.pos = old
+		return
+	}
+	u.expr(f, dst)
+}
+
+// loadMethod compiles obj.name for a call into r[base] and r[base+1].
+func (u *unit) loadMethod(f *ast.Attribute, base int) {
+	u.alloc()
+	old := u.at(f)
+	obj, ok := u.localOperand(f.Value)
+	if !ok {
+		obj = base + 1
+		u.expr(f.Value, obj)
+	}
+	u.atAttr(f)
+	u.emit(code.OpLoadMethod, base, obj, 0, u.site(u.mangle(f.Attr)))
+	u.pos = old
+}
+
+// arguments compiles plain arguments into the next temporaries.
+func (u *unit) arguments(args []ast.Expr, keywords []*ast.Keyword) int {
+	for _, a := range args {
+		u.expr(a, u.alloc())
+	}
+	for _, k := range keywords {
+		u.expr(k.Value, u.alloc())
+	}
+	return len(args) + len(keywords)
+}
+
+func keywordNames(keywords []*ast.Keyword) any {
+	if len(keywords) == 0 {
+		return nil
+	}
+	names := make([]any, len(keywords))
+	for i, k := range keywords {
+		names[i] = k.Arg
+	}
+	return names
+}
+
+// checkKeywords rejects a keyword that is given twice.
+func (u *unit) checkKeywords(keywords []*ast.Keyword) {
+	for i, k := range keywords {
+		if k.Arg == "__debug__" {
+			u.failAt(k.Span, "cannot assign to __debug__")
+		}
+		for _, other := range keywords[i+1:] {
+			if k.Arg != "" && k.Arg == other.Arg {
+				u.failAt(other.Span, "keyword argument repeated: "+k.Arg)
+			}
+		}
+	}
+}
+
+// callEx compiles the list of positional and the dict of keyword arguments for
+// a CallEx of r[base] into r[base+1] and r[base+2]. Errors name the function
+// in r[fn].
+func (u *unit) callEx(base, fn int, args []ast.Expr, keywords []*ast.Keyword) {
+	list, dict := u.alloc(), u.alloc()
+	u.gatherArgs(args, list, fn)
+	if len(keywords) == 0 {
+		u.emit(code.OpUnbind, dict, 0, 0, 0)
+		return
+	}
+	u.gatherKeywords(keywords, dict, fn)
+	u.top = base + 3
+}
+
+// gatherArgs is gather for the arguments of a call, with the function's name
+// in the error of an argument that can't be unpacked.
+func (u *unit) gatherArgs(args []ast.Expr, list, fn int) {
+	mark := u.top
+	n := leading(args)
+	for _, a := range args[:n] {
+		u.expr(a, u.alloc())
+	}
+	first := list
+	if n > 0 {
+		first = mark
+	}
+	u.emit(code.OpBuildList, list, first, n, 0)
+	u.top = mark
+	for _, a := range args[n:] {
+		if s, ok := a.(*ast.Starred); ok {
+			v := u.operand(s.Value)
+			u.emit(code.OpListExtend, list, v, 1, fn)
+		} else {
+			u.emit(code.OpListAppend, list, u.operand(a), 0, 0)
+		}
+		u.top = mark
+	}
+}
+
+// gatherKeywords makes the dict of a call's keywords: runs of plain keywords
+// are built and merged, each "**mapping" is merged.
+func (u *unit) gatherKeywords(keywords []*ast.Keyword, dict, fn int) {
+	mark := u.top
+	started := false
+	for len(keywords) > 0 {
+		n := 0
+		for n < len(keywords) && keywords[n].Arg != "" && n < maxWindow/2 {
+			n++
+		}
+		part := dict
+		if started {
+			part = u.alloc()
+		}
+		if n > 0 || !started {
+			base := part
+			if n > 0 {
+				base = u.top
+			}
+			for _, k := range keywords[:n] {
+				u.loadConst(k.Arg, u.alloc())
+				u.expr(k.Value, u.alloc())
+			}
+			u.emit(code.OpBuildMap, part, base, n, 0)
+		}
+		if n == 0 {
+			part = u.operand(keywords[0].Value)
+			u.emit(code.OpMapMerge, dict, part, fn, 0)
+			n = 1
+		} else if started {
+			u.emit(code.OpMapMerge, dict, part, fn, 0)
+		}
+		started = true
+		keywords = keywords[n:]
+		u.top = mark
+	}
+}

@@ -1,0 +1,158 @@
+// Package compile turns the syntax tree of a Python program into register code
+// (package code).
+//
+// One unit compiles one code object: it walks the statements once, in
+// evaluation order, and emits instructions as it goes. While it emits it knows
+// three things about the current point of the program: whether it can be
+// reached at all, which locals are surely assigned there (so that a local can
+// be an operand without a check), and how many operations have run since the
+// block was entered (see cost.go). Jumps carry that knowledge to their labels.
+//
+// Locals live in registers and are operands where they stand. Temporaries are
+// handed out like a stack above them.
+package compile
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+	"github.com/airlockhq/airlock/plugins/local/python/symtable"
+)
+
+// Options say how to compile a source.
+type Options struct {
+	// Filename goes into every Code; "<string>" if empty.
+	Filename string
+	// UseNames compiles module code for a namespace that is not the globals
+	// (exec with separate locals): top-level names are loaded and stored by
+	// LoadName and StoreName.
+	UseNames bool
+	// CaptureResult makes a module return the value of its last top-level
+	// statement: of an expression, an assignment, a def or class; for an if
+	// or for the last value in its body that is not None.
+	CaptureResult bool
+	// Verify checks every Code that is made.
+	Verify bool
+}
+
+// Error is a program that the compiler rejects; CPython raises a SyntaxError
+// for it.
+type Error struct {
+	Msg string
+	Pos ast.Span
+	// TooComplex marks a program that is valid Python but needs more
+	// registers than a frame has (CPython: RecursionError).
+	TooComplex bool
+}
+
+// Error is the message with its line.
+func (e *Error) Error() string { return fmt.Sprintf("%s (line %d)", e.Msg, e.Pos.Line) }
+
+// Module compiles a whole source. A program that CPython's compiler rejects
+// gives an *Error.
+func Module(mod *ast.Module, table *symtable.Table, opts Options) (*code.Code, error) {
+	return compileTop(table, opts, mod, func(u *unit) { u.module(mod.Body) })
+}
+
+// Interactive compiles the statements typed at a prompt like a module.
+func Interactive(mod *ast.Interactive, table *symtable.Table, opts Options) (*code.Code, error) {
+	return compileTop(table, opts, mod, func(u *unit) { u.module(mod.Body) })
+}
+
+// Expression compiles the source of eval: the code returns the expression's
+// value.
+func Expression(e *ast.Expression, table *symtable.Table, opts Options) (*code.Code, error) {
+	return compileTop(table, opts, e, func(u *unit) {
+		u.at(e.Body)
+		u.emit(code.OpReturn, u.operand(e.Body), 0, 0, 0)
+	})
+}
+
+func compileTop(table *symtable.Table, opts Options, node ast.Node, body func(*unit)) (co *code.Code, err error) {
+	if opts.Filename == "" {
+		opts.Filename = "<string>"
+	}
+	c := &compiler{table: table, opts: opts}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(*Error)
+			if !ok {
+				panic(r)
+			}
+			co, err = nil, e
+		}
+	}()
+	scope := table.Of(node)
+	if scope == nil {
+		return nil, errors.New("compile: the symbol table is not that of the tree: build it from the same module")
+	}
+	co = c.compile(nil, scope, nil, "<module>", body)
+	if opts.Verify {
+		if err := code.Verify(co); err != nil {
+			return nil, fmt.Errorf("compile %q: %w", opts.Filename, err)
+		}
+	}
+	return co, nil
+}
+
+// compiler is what the units of one source share.
+type compiler struct {
+	table *symtable.Table
+	opts  Options
+}
+
+// localLimits are the numbers of locals that may stand in registers, tried in
+// turn: the rest goes to the far locals, to leave room for temporaries.
+var localLimits = [...]int{180, 48, 0}
+
+// outOfRegisters unwinds a unit that needs more temporaries than there is
+// room for.
+type outOfRegisters struct{ pos ast.Span }
+
+// compile makes the code of one block. It starts again with fewer locals in
+// registers when the temporaries don't fit.
+func (c *compiler) compile(parent *unit, scope *symtable.Scope, args *ast.Arguments, name string, body func(*unit)) *code.Code {
+	for _, limit := range localLimits {
+		if co := c.try(parent, scope, args, name, limit, body); co != nil {
+			return co
+		}
+	}
+	panic(&Error{Msg: "expression needs too many registers; split it into simpler statements", Pos: lastPos(parent), TooComplex: true})
+}
+
+func lastPos(u *unit) ast.Span {
+	if u == nil {
+		return ast.Span{Line: 1}
+	}
+	return u.pos
+}
+
+func (c *compiler) try(parent *unit, scope *symtable.Scope, args *ast.Arguments, name string, limit int, body func(*unit)) (co *code.Code) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(outOfRegisters); !ok {
+				panic(r)
+			}
+			co = nil
+		}
+	}()
+	u := newUnit(c, parent, scope, args, name, limit)
+	body(u)
+	return u.finish()
+}
+
+// failAt rejects the program at a place that is no node's.
+func (u *unit) failAt(pos ast.Span, msg string) {
+	panic(&Error{Msg: msg, Pos: pos})
+}
+
+// fail rejects the program.
+func (u *unit) fail(n ast.Positioned, format string, args ...any) {
+	pos := u.pos
+	if n != nil {
+		pos = *n.Pos()
+	}
+	panic(&Error{Msg: fmt.Sprintf(format, args...), Pos: pos})
+}

@@ -1,0 +1,149 @@
+package compile
+
+import (
+	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
+
+func (u *unit) forStmt(s *ast.For) {
+	if s.IsAsync {
+		u.asyncFor(s)
+		return
+	}
+	it := u.alloc()
+	u.atIter(s.Iter)
+	u.emit(code.OpGetIter, it, u.operandBefore(s.Iter, it), 0, 0)
+	head, orElse, exit := u.newLabel(), u.newLabel(), u.newLabel()
+	u.bindLoop(head, unbinds(s.Body, nil))
+	u.nextItem(s.Target, it, orElse)
+	u.at(s)
+	u.pushLoop(exit, head)
+	u.suite(s.Body)
+	u.popBlock()
+	u.closeRegion()
+	u.atIter(s.Iter)
+	u.jump(code.OpJump, 0, 0, 0, head)
+	u.at(s)
+	u.loopEnd(s.OrElse, orElse, exit)
+}
+
+// atIter sets the place to that of the iterable, where CPython reports errors
+// of the iteration.
+func (u *unit) atIter(e ast.Expr) { u.at(e) }
+
+// nextItem emits the ForIter that stands at the head of a loop, opens the
+// region of the loop's body and stores the item.
+func (u *unit) nextItem(target ast.Expr, it int, end *label) {
+	if v, ok := u.targetRegister(target); ok {
+		u.openLoop(u.jump(code.OpForIter, it, v.reg, 0, end))
+		u.assigned(v)
+		return
+	}
+	item := u.alloc()
+	u.openLoop(u.jump(code.OpForIter, it, item, 0, end))
+	u.store(target, item)
+	u.top = item
+}
+
+// loopEnd compiles the else of a loop, which runs unless break left it.
+func (u *unit) loopEnd(body []ast.Stmt, orElse, exit *label) {
+	u.flow.dead = true
+	u.bind(orElse)
+	if len(body) > 0 {
+		u.openRegion()
+		// The reference never evaluates it, so its value doesn't count.
+		u.stmts(body)
+		u.closeRegion()
+	}
+	u.bind(exit)
+}
+
+func (u *unit) asyncFor(s *ast.For) {
+	if !u.scope.Coroutine {
+		u.fail(s, "'async for' outside async function")
+	}
+	it, exc := u.alloc(), u.alloc()
+	u.atIter(s.Iter)
+	u.emit(code.OpGetAsyncIter, it, u.operandBefore(s.Iter, it), 0, 0)
+	head, orElse, exit := u.newLabel(), u.newLabel(), u.newLabel()
+	u.bindLoop(head, unbinds(s.Body, nil))
+	g := u.nextAsync(it, exc)
+	u.openRegion()
+	u.store(s.Target, exc)
+	u.at(s)
+	u.pushLoop(exit, head)
+	u.suite(s.Body)
+	u.popBlock()
+	u.closeRegion()
+	u.atIter(s.Iter)
+	u.jump(code.OpJump, 0, 0, 0, head)
+	u.bindHandler(g)
+	u.jump(code.OpEndAsyncFor, exc, 0, 0, orElse)
+	u.at(s)
+	u.loopEnd(s.OrElse, orElse, exit)
+}
+
+// nextAsync awaits the next item of an asynchronous iterator into r[item]. The
+// exception that ends the iteration arrives at the guard, in r[item] as well.
+func (u *unit) nextAsync(it, item int) *guard {
+	g := u.openGuard(item)
+	mark := u.top
+	t := u.allocN(2)
+	u.emit(code.OpGetAsyncNext, t, it, 0, 0)
+	u.sendLoop(t, t+1)
+	u.move(item, t+1)
+	u.top = mark
+	u.closeGuard(g)
+	return g
+}
+
+func (u *unit) whileStmt(s *ast.While) {
+	count := u.alloc()
+	u.emit(code.OpWhileStart, count, 0, 0, 0)
+	head, next, orElse, exit := u.newLabel(), u.newLabel(), u.newLabel(), u.newLabel()
+	// The test stands before the loop and again at its end, so that an
+	// iteration needs one jump. Statements in the body see what the test
+	// assigned.
+	u.jumpIf(s.Test, false, orElse)
+	u.bindLoop(head, unbinds(s.Body, nil))
+	u.openLoop(u.emit(code.OpWhileNext, count, 0, 0, 0))
+	u.pushLoop(exit, next)
+	capture := u.capture
+	u.capture = -1
+	u.suite(s.Body)
+	u.capture = capture
+	u.popBlock()
+	u.bind(next)
+	before := u.region.cost
+	u.jumpIf(s.Test, true, head)
+	u.jump(code.OpJump, 0, 0, 0, orElse)
+	u.region.spare(u.region.cost - before)
+	u.closeRegion()
+	u.loopEnd(s.OrElse, orElse, exit)
+}
+
+func (u *unit) breakStmt(s *ast.Break) {
+	i, b := u.loop(s, "'break' outside loop")
+	u.leave(b.region, false)
+	u.exitBlocks(i+1, func() { u.jump(code.OpJump, 0, 0, 0, b.exit) })
+}
+
+func (u *unit) continueStmt(s *ast.Continue) {
+	i, b := u.loop(s, "'continue' not properly in loop")
+	u.leave(b.region, true)
+	u.exitBlocks(i+1, func() { u.jump(code.OpJump, 0, 0, 0, b.next) })
+}
+
+// loop finds the innermost loop around a break or continue.
+func (u *unit) loop(s ast.Stmt, outside string) (int, *block) {
+	for i := len(u.blocks) - 1; i >= 0; i-- {
+		switch b := u.blocks[i]; b.kind {
+		case loopBlock:
+			return i, b
+		case starBlock:
+			u.fail(s, "'break', 'continue' and 'return' cannot appear in an except* block")
+		}
+	}
+	u.fail(s, "%s", outside)
+	return 0, nil
+}
