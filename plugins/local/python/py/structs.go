@@ -6,35 +6,6 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/code"
 )
 
-// List is a Python list.
-type List struct {
-	Object
-	Items []Value
-}
-
-// Tuple is a Python tuple; Items never change.
-type Tuple struct {
-	Object
-	Items []Value
-	hash  uint64
-}
-
-// Set is a set or frozenset. Its table has CPython's layout, so that iterating
-// over ints gives CPython's order.
-type Set struct {
-	Object
-	table   []setEntry
-	fill    int // used and deleted slots
-	used    int
-	hash    int64 // of a frozenset; 0 not computed
-	version uint32
-}
-
-type setEntry struct {
-	key  Value
-	hash uint64
-}
-
 // BigInt is an int outside int64, or an instance of a subclass of int (of any
 // size). V never changes.
 type BigInt struct {
@@ -65,20 +36,6 @@ type ByteArray struct {
 	Object
 	B       []byte
 	exports int
-}
-
-// Range is a Python range; bounds beyond int64 are kept in Big.
-type Range struct {
-	Object
-	Start, Stop, Step int64
-	Len               int64
-	Big               *[3]*big.Int
-}
-
-// Slice is a Python slice.
-type Slice struct {
-	Object
-	Start, Stop, Step Value
 }
 
 // Cell holds a variable that several functions share.
@@ -136,32 +93,6 @@ type Property struct {
 	Name          Value // from __set_name__
 }
 
-// Iterator is a built-in iterator. next gives the next item or the unbound
-// Value at the end; ForIter knows the frequent kinds and does not call it.
-type Iterator struct {
-	Object
-	kind iterKind
-	src  Value // list, tuple, dict, ...; None once exhausted
-	pos  int64
-	step int64
-	end  int64
-	ver  uint32
-	next func(vm *VM, it *Iterator) (Value, error)
-}
-
-type iterKind uint8
-
-const (
-	iterFunc iterKind = iota // by next
-	iterRange
-	iterList
-	iterTuple
-	iterStr // ASCII
-	iterDictKeys
-	iterDictValues
-	iterDictItems
-)
-
 // The types of these structs.
 var (
 	ObjectType         = shell("object", KindInstance)
@@ -173,12 +104,6 @@ var (
 	ComplexType        = shell("complex", KindComplex)
 	BytesType          = shell("bytes", KindBytes)
 	ByteArrayType      = shell("bytearray", KindByteArray)
-	ListType           = shell("list", KindList)
-	TupleType          = shell("tuple", KindTuple)
-	SetType            = shell("set", KindSet)
-	FrozenSetType      = shell("frozenset", KindSet)
-	RangeType          = shell("range", KindRange)
-	SliceType          = shell("slice", KindSlice)
 	CellType           = shell("cell", KindCell)
 	CodeType           = shell("code", KindCode)
 	FunctionType       = shell("function", KindFunction)
@@ -194,8 +119,6 @@ var (
 	NotImplementedType = shell("NotImplementedType", KindNotImplemented)
 	TracebackType      = shell("traceback", KindNative)
 )
-
-var emptyTuple = &Tuple{Object: Object{kind: KindTuple, flags: flagImmortal}}
 
 // shell makes a type that a define call completes later: type variables exist
 // before any function that mentions them, so there is no initialization cycle.

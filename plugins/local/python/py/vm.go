@@ -21,6 +21,8 @@ type VM struct {
 	// native counts nested native-to-guest calls, which use the Go stack.
 	native int
 
+	reprs []Value // containers whose repr is under way
+
 	handled *Exception // the exception being handled (sys.exc_info)
 
 	meter meter
