@@ -78,7 +78,7 @@ func (d *dumper) value(v any, level int) (text string, simple bool) {
 		}
 		return v.String() + "()", true
 	}
-	return reprConst(v), true
+	return Repr(v), true
 }
 
 func (d *dumper) list(n, level int, item func(i, level int) string) (text string, simple bool) {

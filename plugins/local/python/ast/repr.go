@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// reprConst is Python's repr of a constant.
-func reprConst(v Const) string {
+// Repr is Python's repr of a constant.
+func Repr(v Const) string {
 	switch v := v.(type) {
 	case nil:
 		return "None"

@@ -220,7 +220,7 @@ const hugeText = "1e309"
 
 func (u *unparser) constant(c *Constant) {
 	u.WriteString(c.Kind)
-	text := reprConst(c.Value)
+	text := Repr(c.Value)
 	switch v := c.Value.(type) {
 	case float64:
 		if math.IsInf(v, 0) {

@@ -1,6 +1,10 @@
 package parser
 
-import "github.com/airlockhq/airlock/plugins/local/python/token"
+import (
+	"strings"
+
+	"github.com/airlockhq/airlock/plugins/local/python/token"
+)
 
 // SyntaxError is a program that is not Python, in the words of CPython 3.12.
 type SyntaxError struct {
@@ -48,4 +52,20 @@ func lineText(f *token.File, line int) string {
 		text += "\n"
 	}
 	return text
+}
+
+// SourceLine is a line (from 1) of a source with its newline, "" if there is
+// none.
+func SourceLine(src string, line int) string {
+	for ; line > 1; line-- {
+		_, rest, found := strings.Cut(src, "\n")
+		if !found {
+			return ""
+		}
+		src = rest
+	}
+	if i := strings.IndexByte(src, '\n'); i >= 0 {
+		return src[:i+1]
+	}
+	return src
 }

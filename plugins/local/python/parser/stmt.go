@@ -391,9 +391,6 @@ func (p *parser) tryStmt() ast.Stmt {
 		}
 		s.IsStar = star
 		s.Handlers = append(s.Handlers, p.handler(star))
-		if s.Handlers[len(s.Handlers)-1].Type == nil && p.k == token.Except {
-			break // a bare except is the last
-		}
 	}
 	if len(s.Handlers) > 0 {
 		s.OrElse = p.elseBlock()

@@ -21,13 +21,18 @@
 //
 // A FunctionDef, ClassDef or TypeAlias with type parameters also has a
 // TypeParamsScope (Table.TypeParamsOf) that encloses the node's own scope and
-// the annotations or bases.
+// the annotations or bases. That of a class binds ".type_params", the tuple of
+// the parameters, which the class body reads to set __type_params__.
 //
 // Decorators, argument defaults, annotations and the first iterable of a
 // comprehension are resolved in the scope around the node, as in CPython.
 package symtable
 
-import "github.com/airlockhq/airlock/plugins/local/python/ast"
+import (
+	"slices"
+
+	"github.com/airlockhq/airlock/plugins/local/python/ast"
+)
 
 // Kind says what opened a scope.
 type Kind uint8
@@ -175,20 +180,45 @@ type Scope struct {
 	// bodies and annotation scopes it is false: compile a function.
 	Inlinable bool
 
-	private string // class name for mangling
-	symbols map[string]*Symbol
-	pos     ast.Span
+	private    string // class name for mangling
+	symbols    map[string]*Symbol
+	pos        ast.Span
+	params     []string
+	comp       compKind
+	iterExpr   int  // nesting of iterables of comprehensions
+	iterTarget bool // visiting the target of a comprehension
+	detached   bool // a postponed annotation: its names do not count
+	directives []directive
+}
+
+// directive is where a global or nonlocal declaration of a name stands.
+type directive struct {
+	name string
+	span ast.Span
 }
 
 // Lookup finds a name in the scope, mangling it if need be. It returns nil for
 // a name that does not occur there.
 func (s *Scope) Lookup(name string) *Symbol {
 	name = s.Mangle(name)
-	for scope := s; ; scope = scope.Parent {
-		if sym := scope.symbols[name]; sym != nil && sym.Owner == scope {
-			return sym
-		} else if !scope.Inlinable {
-			return sym
+	for s.Inlinable && s.symbols[name] == nil {
+		s = s.Parent
+	}
+	return s.symbols[name]
+}
+
+// Capture says where the scope has the cell that a function directly inside it
+// uses as name (already mangled, as in the inner Frees): an index into
+// owner.Cells or, if free, into owner.Frees. Owner differs from s only for
+// inlinable comprehensions.
+func (s *Scope) Capture(name string) (owner *Scope, index int, free bool) {
+	for ; ; s = s.Parent {
+		if i, ok := slices.BinarySearch(s.Cells, name); ok {
+			return s, i, false
+		}
+		if !s.Inlinable {
+			i, _ := slices.BinarySearch(s.Frees, name)
+			return s, i, true
 		}
 	}
 }
@@ -197,7 +227,7 @@ func (s *Scope) Lookup(name string) *Symbol {
 // comprehension: whether the name needs a private slot).
 func (s *Scope) Own(name string) bool {
 	sym := s.symbols[s.Mangle(name)]
-	return sym != nil && sym.Owner == s && (sym.Class == Local || sym.Class == Cell)
+	return sym != nil && (sym.Class == Local || sym.Class == Cell)
 }
 
 // Host is the scope that an inlinable comprehension runs in; the scope itself

@@ -77,6 +77,8 @@ func (s *scanner) next() Kind {
 	}
 	s.emit(kind)
 	if s.brace {
+		// The text has one brace of two, but CPython's column counts both.
+		s.file.Tokens[len(s.file.Tokens)-1].EndCol++
 		s.brace = false
 		s.pos++
 	}
