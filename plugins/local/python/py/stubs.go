@@ -106,3 +106,18 @@ func appendInt(buf []byte, i int64) []byte                   { return strconv.Ap
 var latin1 [256]Value
 
 func genericAlias(vm *VM, a []Value) (Value, error) { return a[0], nil }
+
+func (vm *VM) Format(v Value, spec string) (Value, error) { return vm.StrValue(v) }
+func (vm *VM) Pow(a, b, mod Value) (Value, error)         { return vm.Binary(OpPow, a, b) }
+func (vm *VM) escapeNonASCII(s *Str) (Value, error)       { return Of(&s.Object), nil }
+func (vm *VM) frameNamespace() (Value, error)             { return vm.Main.Value(), nil }
+func (vm *VM) stopIteration(v Value) error                { return NewException(StopIteration, "") }
+func (vm *VM) chargeOutput(n int) error                   { return nil }
+func (vm *VM) AsyncIter(v Value) (Value, error)           { return v, nil }
+func (vm *VM) AsyncNext(v, def Value) (Value, error)      { return v, nil }
+
+// finished is the StopIteration of a generator that has just returned.
+func (g *Generator) finished(vm *VM) error { return NewException(StopIteration, "") }
+
+// strLen is the length in code points.
+func (vm *VM) strLen(s *Str) int { return len([]rune(s.S)) }
