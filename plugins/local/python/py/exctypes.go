@@ -143,6 +143,11 @@ var exceptionTypes = []*Type{
 	UserWarning,
 }
 
+// ImportRefused is the class of a refused import: an InterpreterError that is
+// also an ImportError, so that "except ImportError" falls back as its author
+// meant. Its name is InterpreterError too.
+var ImportRefused = excShell("InterpreterError", InterpreterError)
+
 func excShell(name string, base *Type) *Type {
 	t := shell(name, KindException)
 	t.Base = base

@@ -66,6 +66,10 @@ type Policy interface {
 	// Value decides on a value that guest code got hold of: a module or a
 	// function that needs authorisation.
 	Value(vm *VM, v Value) error
+	// ModuleAttr is asked for an attribute that a module lacks: it may refuse
+	// the access, or name the module that CPython has there, to be imported
+	// instead; "" means the usual AttributeError.
+	ModuleAttr(vm *VM, module, name string) (target string, err error)
 	// MissingName gives the error for a name that nobody defined, or nil for
 	// the usual NameError.
 	MissingName(vm *VM, name string) error
