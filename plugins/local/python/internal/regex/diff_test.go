@@ -2,7 +2,9 @@ package regex
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +15,7 @@ var (
 
 // TestGenerated compares generated patterns with CPython.
 func TestGenerated(t *testing.T) {
-	g := &caseGenerator{rand.New(rand.NewPCG(*diffSeed, 7)), 0, 0}
+	g := &caseGenerator{Rand: rand.New(rand.NewPCG(*diffSeed, 7))}
 	cases := make([]testCase, *diffCases)
 	for i := range cases {
 		cases[i] = g.next()
@@ -32,14 +34,20 @@ func TestGenerated(t *testing.T) {
 type caseGenerator struct {
 	*rand.Rand
 	groups int
+	closed []int // the groups that may be referred to
 	depth  int
+	dense  bool // two letters only, and many groups and loops
 }
 
 func pick[T any](g *caseGenerator, from ...T) T { return from[g.IntN(len(from))] }
 
 func (g *caseGenerator) next() testCase {
-	g.groups, g.depth = 0, 0
-	c := testCase{End: -1, Bytes: g.IntN(5) == 0}
+	g.groups, g.closed, g.depth = 0, nil, 0
+	g.dense = g.IntN(2) == 0
+	c := testCase{End: -1, Bytes: !g.dense && g.IntN(5) == 0}
+	if g.IntN(12) == 0 {
+		return g.syntax()
+	}
 	p := g.alternation(c.Bytes)
 	if g.IntN(12) == 0 {
 		p = pick(g, "(?i)", "(?m)", "(?s)", "(?x)", "(?a)", "(?im)") + p
@@ -82,8 +90,27 @@ func (g *caseGenerator) damage(p string) string {
 	return p[:i] + pick(g, "(", ")", "[", "]", "*", "?", "{2}", "|", `\`, "(?", "(?P<", "-") + p[i:]
 }
 
+// syntax makes a pattern by damaging a valid one more than once.
+func (g *caseGenerator) syntax() testCase {
+	p := pick(g, `(?P<name>a)(?P=name)`, `(?(1)a|b)`, `(a)(?(1)b|c)`, `[a-z\d]`, `(?ims)a`, `(?i-s:a)b`, `(?<=ab)c`, `(?<!a)b`,
+		`a{2,3}?`, `\x41\u0041`, `(?#comment)a`, `(?P<a>b)(?P<c>d)`, `[^]a-]`, `(?>a+)b`, `a*+b`, `\N{BULLET}`, "a # b\n c",
+		`(a)\1\07\101`, `[\x41-\x5a]`, `(?aiLmsux)`, `(?a)b`, `(?-i:x)`, `(?:a|b|c)`, `a|b|`, `x{,5}`, `[[a]&&b]`)
+	for n := 1 + g.IntN(3); n > 0; n-- {
+		p = g.damage(p)
+	}
+	c := testCase{Pattern: []rune(p), Text: []rune("ab"), End: -1, Bytes: g.IntN(3) == 0}
+	c.Flags = pick(g, 0, 0, Verbose, IgnoreCase)
+	return c
+}
+
 func (g *caseGenerator) text(bytes bool) string {
 	out := ""
+	if g.dense {
+		for n := g.IntN(12); n > 0; n-- {
+			out += pick(g, "a", "b")
+		}
+		return out
+	}
 	for n := g.IntN(16); n > 0; n-- {
 		if !bytes && g.IntN(6) == 0 {
 			out += pick(g, "é", "É", "ß", "ſ", "K", "ı", "İ", "Σ", "ς", "日", "😀", "𐐀", "𐐨", "\u00a0", "٣")
@@ -107,8 +134,9 @@ func (g *caseGenerator) alternation(bytes bool) string {
 func (g *caseGenerator) sequence(bytes bool) string {
 	out := ""
 	for n := g.IntN(5); n > 0; n-- {
-		out += g.atom(bytes)
-		if g.IntN(3) == 0 {
+		atom := g.atom(bytes)
+		out += atom
+		if anchor := len(atom) > 0 && strings.ContainsAny(atom[len(atom)-1:], `^$bBAZ`); g.IntN(3) == 0 && (!anchor || g.IntN(8) == 0) {
 			out += pick(g, "*", "+", "?", "{2}", "{1,3}", "{0,2}", "{2,}", "{,2}", "{0}", "{1}", "*", "+", "?")
 			out += pick(g, "", "", "", "?", "+")
 		}
@@ -117,8 +145,14 @@ func (g *caseGenerator) sequence(bytes bool) string {
 }
 
 func (g *caseGenerator) atom(bytes bool) string {
-	if g.depth < 4 && g.IntN(4) == 0 {
+	if g.depth < 4 && g.IntN(4) == 0 || g.dense && g.depth < 6 && g.IntN(2) == 0 {
 		return g.group(bytes)
+	}
+	if g.dense {
+		if len(g.closed) > 0 && g.IntN(8) == 0 {
+			return fmt.Sprintf(`\%d`, pick(g, g.closed...))
+		}
+		return pick(g, "a", "b", "a", "b", ".", "[ab]", "ab", `\b`, "^", "$")
 	}
 	switch g.IntN(10) {
 	case 0:
@@ -128,8 +162,11 @@ func (g *caseGenerator) atom(bytes bool) string {
 	case 2:
 		return g.class(bytes)
 	case 3:
-		if g.groups > 0 {
-			return `\` + string(rune('1'+g.IntN(min(g.groups, 9))))
+		if len(g.closed) > 0 {
+			return fmt.Sprintf(`\%d`, pick(g, g.closed...))
+		}
+		if g.groups > 0 && g.IntN(3) == 0 {
+			return `\1`
 		}
 	case 4:
 		if !bytes {
@@ -171,16 +208,22 @@ func (g *caseGenerator) group(bytes bool) string {
 		return pick(g, "(?i:", "(?-i:", "(?s:", "(?m:", "(?x:", "(?a:", "(?s-i:") + g.alternation(bytes) + ")"
 	case 6:
 		if g.groups > 0 {
-			out := "(?(" + string(rune('1'+g.IntN(min(g.groups, 9)))) + ")" + g.sequence(bytes)
+			out := fmt.Sprintf("(?(%d)", 1+g.IntN(g.groups)) + g.sequence(bytes)
 			if g.IntN(2) == 0 {
 				out += "|" + g.sequence(bytes)
 			}
 			return out + ")"
 		}
 	case 7:
-		g.groups++
-		return "(?P<n" + string(rune('0'+g.groups%10)) + ">" + g.alternation(bytes) + ")"
+		return g.capture(fmt.Sprintf("(?P<n%d>", g.groups+1), bytes)
 	}
+	return g.capture("(", bytes)
+}
+
+func (g *caseGenerator) capture(open string, bytes bool) string {
 	g.groups++
-	return "(" + g.alternation(bytes) + ")"
+	id := g.groups
+	out := open + g.alternation(bytes) + ")"
+	g.closed = append(g.closed, id)
+	return out
 }

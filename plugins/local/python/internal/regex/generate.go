@@ -7,8 +7,9 @@ type generator struct {
 	loops int
 	cuts  int
 	// exact says that choice points must be handled step by step as CPython
-	// does: within a possessive loop that holds groups it leaves traces of
-	// failed attempts in the groups, and those depend on which attempts are made.
+	// does: it leaves traces of failed attempts in the groups, which show in two
+	// cases: in a possessive loop that holds groups, and where a conditional asks
+	// for the group that it is in.
 	exact bool
 	refs  bool // the outcome depends on groups
 
@@ -16,11 +17,13 @@ type generator struct {
 	inRepeat bool   // inside a loop that is not possessive
 	inLoop   bool   // inside any loop
 	outer    [2]int // the marks of the outermost loop around
+	all      [2]int // all marks
 }
 
 func generate(prog *Program, body []*item) {
 	g := &generator{bytes: prog.IsBytes}
-	g.scan(body)
+	g.scan(body, make([]bool, prog.Groups))
+	g.all = [2]int{0, 2 * prog.Groups}
 	var lead *item
 	prog.pre, lead = g.prefilter(body)
 	g.sequence(body, anything)
@@ -31,19 +34,25 @@ func generate(prog *Program, body []*item) {
 	prog.code, prog.loops, prog.cuts, prog.exact = g.code, g.loops, g.cuts, g.exact
 }
 
-// scan looks for what has an influence on the whole program.
-func (g *generator) scan(items []*item) {
+// scan looks for what has an influence on the whole program. open has the
+// groups around.
+func (g *generator) scan(items []*item, open []bool) {
 	for _, it := range items {
 		switch it.op {
-		case iRef, iCond:
+		case iMark:
+			open[it.n/2] = it.n%2 == 0
+		case iRef:
 			g.refs = true
+		case iCond:
+			g.refs = true
+			g.exact = g.exact || open[it.n-1]
 		case iRepeat:
 			if it.kind == possessive && it.marks[0] != it.marks[1] {
 				g.exact = true
 			}
 		}
 		for _, s := range it.subs {
-			g.scan(s)
+			g.scan(s, open)
 		}
 	}
 }
@@ -68,9 +77,14 @@ func (g *generator) pc() int32 { return int32(len(g.code)) }
 // save sets the marks that a choice point keeps: CPython does so only inside
 // loops, except for the choice points of the loops themselves.
 func (g *generator) save(in *inst, always bool) {
-	if always || g.inRepeat {
-		in.saveFrom, in.saveTo = int32(g.outer[0]), int32(g.outer[1])
+	if !always && !g.inRepeat {
+		return
 	}
+	marks := g.outer
+	if g.exact {
+		marks = g.all
+	}
+	in.saveFrom, in.saveTo = int32(marks[0]), int32(marks[1])
 }
 
 // setTail gives an instruction what is known of what follows it.
