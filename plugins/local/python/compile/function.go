@@ -173,6 +173,7 @@ func (u *unit) annotations(a *ast.Arguments, returns ast.Expr) bool {
 // makeFunction emits the closure and the function of a code. base is the first
 // of the parts' registers; the next ones follow at the top.
 func (u *unit) makeFunction(co *code.Code, scope *symtable.Scope, base, parts, dst int) {
+	mark := u.top
 	if u.closure(co) {
 		parts |= withClosure
 	}
@@ -180,6 +181,7 @@ func (u *unit) makeFunction(co *code.Code, scope *symtable.Scope, base, parts, d
 		base = dst
 	}
 	u.emit(code.OpMakeFunction, dst, base, parts, u.constant(co))
+	u.top = mark
 }
 
 // closure makes the tuple of the cells that a code wants, in the next

@@ -36,7 +36,9 @@ func (u *unit) resolve(name string) (access, *variable, string) {
 	}
 	switch sym.Class {
 	case symtable.Local:
-		if v := u.vars[name]; v != nil {
+		// A class body may bind a name that is also free in it, for its
+		// methods: the name itself stands in the namespace.
+		if v := u.vars[name]; v != nil && u.scope.Kind.FunctionLike() {
 			return viaVariable, v, name
 		}
 	case symtable.Cell:
