@@ -90,8 +90,6 @@ func (vm *VM) lenResult(v Value) (int, error) {
 	return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", v.Type().Name)
 }
 
-func (vm *VM) makeUnion(a, b Value) (Value, error) { return NotImplemented, nil }
-
 func (vm *VM) enterFor(what string) error { return vm.enter() }
 
 // Reserve checks an allocation of n bytes.
@@ -104,8 +102,6 @@ func (vm *VM) NewInt(b *big.Int) Value                       { return Int(b.Int6
 func appendInt(buf []byte, i int64) []byte                   { return strconv.AppendInt(buf, i, 10) }
 
 var latin1 [256]Value
-
-func genericAlias(vm *VM, a []Value) (Value, error) { return a[0], nil }
 
 func (vm *VM) Format(v Value, spec string) (Value, error) { return vm.StrValue(v) }
 func (vm *VM) Pow(a, b, mod Value) (Value, error)         { return vm.Binary(OpPow, a, b) }

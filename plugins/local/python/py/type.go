@@ -54,6 +54,7 @@ const (
 	TypeMethodDescr                       // instances act as methods when found in a class: LoadMethod may skip binding
 	TypeDataDescr                         // instances are data descriptors
 	typeConcat                            // + concatenates: there is no __radd__
+	typeInUnion                           // instances may stand in X | Y (type variables, aliases)
 	TypeMatchSelf                         // class pattern with one positional matches the subject itself (int, str, ...)
 )
 
