@@ -61,6 +61,29 @@ type decoder struct {
 	limits Limits
 	nodes  int
 	err    error
+	// keys are the short keys seen so far: rows of a table have the same ones again and again.
+	keys map[string]Value
+}
+
+// key parses the key of an object.
+func (d *decoder) key() Value {
+	const short, many = 32, 1 << 10
+	end := bytes.IndexByte(d.in[d.pos+1:], '"')
+	if raw := d.in[d.pos+1:][:max(end, 0)]; end >= 0 && end <= short && bytes.IndexByte(raw, '\\') < 0 {
+		if k, ok := d.keys[string(raw)]; ok {
+			d.pos += end + 2
+			return k
+		}
+		k := Value(Str(d.string()))
+		if len(d.keys) < many && d.err == nil {
+			if d.keys == nil {
+				d.keys = map[string]Value{}
+			}
+			d.keys[string(raw)] = k
+		}
+		return k
+	}
+	return Str(d.string())
 }
 
 func (d *decoder) fail(format string, args ...any) {
@@ -178,7 +201,7 @@ func (d *decoder) object(depth int) (Value, int) {
 			d.fail("expected a string as key")
 			break
 		}
-		key := d.string()
+		key := d.key()
 		if d.next() != ':' {
 			d.fail("expected : after a key")
 			break
@@ -207,21 +230,22 @@ func (d *decoder) object(depth int) (Value, int) {
 // object is a JSON object while it is parsed.
 type object struct {
 	items   Dict
-	heights []int // of the first few items, which is all that a tagged object has
+	heights [maxTagFields]int // of the first few items, which is all that a tagged object has
 	tagged  bool
 	keys    map[string]struct{} // once a linear search would be slow
 }
 
-func (o *object) add(d *decoder, key string, v Value, height int) {
-	if o.has(key) {
-		d.fail("key %.40q comes twice", key)
+func (o *object) add(d *decoder, key, v Value, height int) {
+	name := string(key.(Str))
+	if o.has(name) {
+		d.fail("key %.40q comes twice", name)
 		return
 	}
-	o.items = append(o.items, Item{Str(key), v})
-	if len(o.heights) < maxTagFields {
-		o.heights = append(o.heights, height)
+	if n := len(o.items); n < maxTagFields {
+		o.heights[n] = height
 	}
-	if key == "__type__" {
+	o.items = append(o.items, Item{key, v})
+	if name == "__type__" {
 		o.tagged = true
 	}
 }

@@ -127,7 +127,9 @@ func fromMap(v reflect.Value, depth int) (Value, error) {
 		return None{}, nil
 	}
 	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a.Interface()), fmt.Sprint(b.Interface())) })
+	slices.SortFunc(keys, func(a, b reflect.Value) int {
+		return strings.Compare(fmt.Sprint(a.Interface()), fmt.Sprint(b.Interface()))
+	})
 	out := make(Dict, len(keys))
 	for i, k := range keys {
 		key, err := from(k.Interface(), depth+1)

@@ -236,5 +236,5 @@ func float16bits(f float64) uint16 {
 	}
 	frac, exp := math.Frexp(abs) // abs = frac * 2**exp, frac in [0.5, 1)
 	mant := uint16(math.RoundToEven(math.Ldexp(frac, 11)))
-	return sign | (uint16(exp+14-1)<<10 + mant - 1024 + 1<<10)
+	return sign | (uint16(exp+13)<<10 + mant) // the implicit bit of mant counts the exponent up, as rounding to 2048 does once more
 }
