@@ -1,8 +1,6 @@
 package py
 
 import (
-	"math/big"
-	"strconv"
 	"unicode"
 )
 
@@ -95,16 +93,9 @@ func (vm *VM) enterFor(what string) error { return vm.enter() }
 // Reserve checks an allocation of n bytes.
 func (vm *VM) Reserve(n int64) error { return nil }
 
-func (vm *VM) Index(v Value) (Value, error)                  { return v, nil }
-func (vm *VM) IndexInt(v Value, overflow *Type) (int, error) { return int(v.AsInt()), nil }
-func (vm *VM) AsBig(v Value) *big.Int                        { return big.NewInt(v.AsInt()) }
-func (vm *VM) NewInt(b *big.Int) Value                       { return Int(b.Int64()) }
-func appendInt(buf []byte, i int64) []byte                   { return strconv.AppendInt(buf, i, 10) }
-
 var latin1 [256]Value
 
 func (vm *VM) Format(v Value, spec string) (Value, error) { return vm.StrValue(v) }
-func (vm *VM) Pow(a, b, mod Value) (Value, error)         { return vm.Binary(OpPow, a, b) }
 func (vm *VM) escapeNonASCII(s *Str) (Value, error)       { return Of(&s.Object), nil }
 func (vm *VM) frameNamespace() (Value, error)             { return vm.Main.Value(), nil }
 func (vm *VM) stopIteration(v Value) error                { return NewException(StopIteration, "") }

@@ -26,6 +26,8 @@ type VM struct {
 	handled *Exception // the exception being handled (sys.exc_info)
 
 	meter meter
+
+	maxStrDigits int // 0: the default; -1: no limit
 }
 
 // Config is what a machine gets from its embedder. Everything that reaches

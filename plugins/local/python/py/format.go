@@ -1,0 +1,3 @@
+package py
+
+func formatMethod(vm *VM, a []Value) (Value, error) { return objectFormat(vm, a) }
