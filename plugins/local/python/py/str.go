@@ -1,9 +1,6 @@
 package py
 
-import (
-	"sync"
-	"unicode/utf8"
-)
+import "sync"
 
 // Str is a Python str: UTF-8, in which a lone surrogate stands as the three
 // bytes that UTF-8 would give its code point (and which Go's utf8 rejects).
@@ -17,6 +14,18 @@ type Str struct {
 // StrType is str.
 var StrType = shell("str", KindStr)
 
+const strSize = 48
+
+// latin1 are the strs of one character below U+0100.
+var latin1 [256]Value
+
+func init() {
+	for i := range latin1 {
+		s := Name(string(rune(i)))
+		latin1[i] = Of(&s.Object)
+	}
+}
+
 // NewStr makes a str without charging memory: for constants and short texts.
 func NewStr(s string) Value { return Of(&newStr(s).Object) }
 
@@ -26,17 +35,99 @@ func newStr(s string) *Str {
 	return o
 }
 
+// NewString makes a str of a text in UTF-8. The text must not be a small part
+// of a big one, which it would keep alive.
+func (vm *VM) NewString(s string) Value {
+	if len(s) <= 2 {
+		if v := shortStr(s); v.Bound() {
+			return v
+		}
+	}
+	vm.charge(int64(strSize + len(s)))
+	return NewStr(s)
+}
+
+// shortStr is the static str of a text of up to two bytes, if there is one.
+func shortStr(s string) Value {
+	switch {
+	case len(s) == 0:
+		return emptyStr
+	case len(s) == 1:
+		return latin1[s[0]]
+	case s[0] == 0xC2 || s[0] == 0xC3:
+		return latin1[s[0]<<6|s[1]&0x3F]
+	}
+	return Value{}
+}
+
+// newRune is the str of one code point.
+func (vm *VM) newRune(r rune) Value {
+	if r >= 0 && int(r) < len(latin1) {
+		return latin1[r]
+	}
+	return vm.NewString(encodeRune(r))
+}
+
+// copyText makes a str of a copy of a text, which may be part of a longer one.
+// It is ASCII if ascii says so, and else looked through.
+func (vm *VM) copyText(text string, ascii bool) Value {
+	if len(text) <= 2 {
+		if v := shortStr(text); v.Bound() {
+			return v
+		}
+	}
+	vm.charge(int64(strSize + len(text)))
+	s, b := allocStr(len(text))
+	copy(b, text)
+	if ascii {
+		s.flags |= flagASCII
+		s.runes = int32(len(text))
+	} else {
+		s.measure()
+	}
+	return Of(&s.Object)
+}
+
+// newASCII makes a str of a text that is known to be ASCII.
+func (vm *VM) newASCII(text string) Value {
+	if len(text) <= 1 {
+		return shortStr(text)
+	}
+	vm.charge(int64(strSize + len(text)))
+	return Of(&(&Str{Object: Object{typ: StrType, kind: KindStr, flags: flagASCII}, S: text, runes: int32(len(text))}).Object)
+}
+
+// substr is the str of the bytes i to j of s. It shares the memory of s only
+// if it is at least half of it, so that a short part never keeps a long text
+// alive.
+func (vm *VM) substr(s *Str, i, j int) Value {
+	n := j - i
+	if n == len(s.S) && s.typ == StrType {
+		return Of(&s.Object)
+	}
+	if n <= inlineStr || n < len(s.S)/2 || s.flags&(flagShared|flagGrow) != 0 {
+		return vm.copyText(s.S[i:j], s.ASCII())
+	}
+	vm.charge(strSize)
+	sub := &Str{Object: Object{typ: StrType, kind: KindStr, flags: flagShared}, S: s.S[i:j]}
+	if s.ASCII() {
+		sub.flags |= flagASCII
+		sub.runes = int32(n)
+	} else {
+		sub.measure()
+	}
+	return Of(&sub.Object)
+}
+
 // measure finds out whether the text is ASCII, which makes its length and
 // indexes those of its bytes.
 func (s *Str) measure() {
-	for i := 0; i < len(s.S); i++ {
-		if s.S[i] >= utf8.RuneSelf {
-			s.runes = -1
-			return
-		}
+	if isASCII(s.S) {
+		s.flags |= flagASCII
+		s.runes = int32(len(s.S))
+		return
 	}
-	s.flags |= flagASCII
-	s.runes = int32(len(s.S))
+	s.runes = -1
 }
 
 // ASCII reports whether all code points are below 0x80.
@@ -92,9 +183,7 @@ func Name(s string) *Str {
 	o := newStr(s)
 	o.flags |= flagImmortal
 	o.hash = hashString(s)
-	if !o.ASCII() {
-		o.runes = int32(utf8.RuneCountInString(s))
-	}
+	o.length()
 	names[s] = o
 	return o
 }

@@ -1,14 +1,5 @@
 package py
 
-import (
-	"unicode"
-)
-
-func unicodeIdentifier(r rune, inner bool) bool {
-	return unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_ID_Start, r) ||
-		inner && (unicode.IsDigit(r) || unicode.IsMark(r) || unicode.Is(unicode.Pc, r) || unicode.Is(unicode.Other_ID_Continue, r))
-}
-
 // Owners replace these: exec person.
 
 func (vm *VM) poll() error  { return nil }
@@ -37,12 +28,6 @@ func (vm *VM) addNote(e *Exception, note string) {}
 func (e *Exception) Text() string { return "" }
 
 // Owners replace these: containers person, text person.
-
-// NewString makes a str.
-func (vm *VM) NewString(s string) Value {
-	vm.charge(int64(48 + len(s)))
-	return NewStr(s)
-}
 
 // Len is len(v).
 func (vm *VM) Len(v Value) (int, error) {
@@ -93,10 +78,7 @@ func (vm *VM) enterFor(what string) error { return vm.enter() }
 // Reserve checks an allocation of n bytes.
 func (vm *VM) Reserve(n int64) error { return nil }
 
-var latin1 [256]Value
-
 func (vm *VM) Format(v Value, spec string) (Value, error) { return vm.StrValue(v) }
-func (vm *VM) escapeNonASCII(s *Str) (Value, error)       { return Of(&s.Object), nil }
 func (vm *VM) frameNamespace() (Value, error)             { return vm.Main.Value(), nil }
 func (vm *VM) stopIteration(v Value) error                { return NewException(StopIteration, "") }
 func (vm *VM) chargeOutput(n int) error                   { return nil }
@@ -105,6 +87,3 @@ func (vm *VM) AsyncNext(v, def Value) (Value, error)      { return v, nil }
 
 // finished is the StopIteration of a generator that has just returned.
 func (g *Generator) finished(vm *VM) error { return NewException(StopIteration, "") }
-
-// strLen is the length in code points.
-func (vm *VM) strLen(s *Str) int { return len([]rune(s.S)) }

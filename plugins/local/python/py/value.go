@@ -67,6 +67,8 @@ const (
 	flagASCII                      // Str: all bytes below 0x80
 	flagFrozen                     // Set: a frozenset
 	flagSlotKey                    // Str: the private key of a __slots__ member in shapes
+	flagGrow                       // Str: a growStr
+	flagShared                     // Str: its text is part of a longer one's memory
 )
 
 // Object is the header of every heap object and must be the first field of
@@ -337,4 +339,61 @@ func (v Value) id() uintptr {
 		return uintptr(v.n<<4) ^ uintptr(v.p)
 	}
 	return uintptr(v.p)
+}
+
+// The sizes of strs that hold their text themselves: one allocation instead of
+// two for the many short ones.
+type (
+	str16 struct {
+		Str
+		text [16]byte
+	}
+	str32 struct {
+		Str
+		text [32]byte
+	}
+	str64 struct {
+		Str
+		text [64]byte
+	}
+)
+
+// inlineStr is the longest text in bytes that stands in the str itself.
+const inlineStr = 64
+
+// allocStr makes a str of n bytes, which the caller fills in before anybody
+// sees it. The flags and the length in code points are the caller's to set.
+func allocStr(n int) (*Str, []byte) {
+	var s *Str
+	var text []byte
+	switch {
+	case n <= 16:
+		x := new(str16)
+		s, text = &x.Str, x.text[:n]
+	case n <= 32:
+		x := new(str32)
+		s, text = &x.Str, x.text[:n]
+	case n <= inlineStr:
+		x := new(str64)
+		s, text = &x.Str, x.text[:n]
+	default:
+		s, text = new(Str), make([]byte, n)
+	}
+	s.typ, s.kind = StrType, KindStr
+	s.S = textOf(text)
+	return s, text
+}
+
+// textOf views bytes that will not change any more as a string.
+func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// bytesOf views a string as bytes that must not be written to.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+// grow is the growStr that s is; nil if it is a plain str.
+func (s *Str) grow() *growStr {
+	if s.flags&flagGrow == 0 {
+		return nil
+	}
+	return (*growStr)(unsafe.Pointer(s))
 }

@@ -22,6 +22,7 @@ type VM struct {
 	native int
 
 	reprs []Value // containers whose repr is under way
+	text  textState
 
 	handled *Exception // the exception being handled (sys.exc_info)
 

@@ -1,0 +1,105 @@
+package py
+
+import "strings"
+
+const hexDigits = "0123456789abcdef"
+
+func strRepr(vm *VM, v Value) (Value, error) {
+	s := v.Str()
+	if err := vm.tickBytes(len(s.S)); err != nil {
+		return Value{}, err
+	}
+	if s.ASCII() && plainASCII(s.S) {
+		out, b := allocStr(len(s.S) + 2)
+		b[0], b[len(b)-1] = '\'', '\''
+		copy(b[1:], s.S)
+		return vm.finishASCII(out), nil
+	}
+	if err := vm.reserveText(len(s.S) * 2); err != nil {
+		return Value{}, err
+	}
+	return vm.NewString(textOf(AppendQuoted(nil, s.S))), nil
+}
+
+// plainASCII reports whether a text needs no escapes between single quotes.
+func plainASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == 0x7F || c == '\'' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// AppendQuoted appends the repr of a str.
+func AppendQuoted(b []byte, s string) []byte {
+	quote := byte('\'')
+	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
+		quote = '"'
+	}
+	b = append(b, quote)
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < 0x80 {
+			i++
+			if c == quote || c == '\\' {
+				b = append(b, '\\', c)
+			} else if c >= ' ' && c != 0x7F {
+				b = append(b, c)
+			} else {
+				b = appendEscape(b, rune(c))
+			}
+			continue
+		}
+		r, n := decodeRune(s[i:])
+		if IsPrintable(r) && !isSurrogate(r) {
+			b = append(b, s[i:i+n]...)
+		} else {
+			b = appendEscape(b, r)
+		}
+		i += n
+	}
+	return append(b, quote)
+}
+
+// appendEscape appends the shortest escape of a character in a str literal.
+func appendEscape(b []byte, r rune) []byte {
+	switch {
+	case r == '\n':
+		return append(b, '\\', 'n')
+	case r == '\r':
+		return append(b, '\\', 'r')
+	case r == '\t':
+		return append(b, '\\', 't')
+	case r < 0x100:
+		return append(b, '\\', 'x', hexDigits[r>>4], hexDigits[r&15])
+	case r < 0x10000:
+		return appendHex(append(b, '\\', 'u'), r, 4)
+	}
+	return appendHex(append(b, '\\', 'U'), r, 8)
+}
+
+func appendHex(b []byte, r rune, digits int) []byte {
+	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
+		b = append(b, hexDigits[r>>shift&15])
+	}
+	return b
+}
+
+// escapeNonASCII is the text with everything beyond ASCII escaped, for ascii().
+func (vm *VM) escapeNonASCII(s *Str) (Value, error) {
+	if err := vm.reserveText(len(s.S) * 3); err != nil {
+		return Value{}, err
+	}
+	b := make([]byte, 0, len(s.S)*2)
+	for i := 0; i < len(s.S); {
+		r, n := decodeRune(s.S[i:])
+		if r < 0x80 {
+			b = append(b, byte(r))
+		} else {
+			b = appendEscape(b, r)
+		}
+		i += n
+	}
+	return vm.newASCII(textOf(b)), nil
+}
