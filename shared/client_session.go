@@ -105,7 +105,8 @@ func (s *ClientSession) read() {
 			return
 		}
 		if err != nil {
-			s.end(fromStatus(s.stream.Context(), "read from the plugin", err))
+			// Not with the stream's own context, which ends with the stream: had we ended it, end would have been called before.
+			s.end(fromStatus(context.Background(), "read from the plugin", err))
 			return
 		}
 		if err := s.dispatch(m); err != nil {

@@ -12,3 +12,10 @@ func (id *Identity) PairForTest() (server, client *tls.Config) {
 	client.RootCAs.AddCert(id.leaf)
 	return server, client
 }
+
+// InFlight is how many Executes wait for their answer.
+func InFlight(s *ClientSession) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.running)
+}

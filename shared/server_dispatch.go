@@ -1,6 +1,8 @@
 package shared
 
 import (
+	"slices"
+
 	pb "github.com/airlockhq/airlock/shared/proto/airlock/executor/v1"
 )
 
@@ -215,16 +217,22 @@ func (s *serverSession) usage(r *serverRequest) {
 	})
 }
 
-// interrupt ends the context of the target, also while it waits for its turn. It is answered here and not in a goroutine, so that
-// no flood of other requests can hold it up.
+// interrupt ends the context of the target, or takes it out of the queue. It is answered here and not in a goroutine, so that no flood of
+// other requests can hold it up.
 func (s *serverSession) interrupt(r *serverRequest, target uint64) {
 	s.mu.Lock()
 	t := s.reqs[target]
 	delete(s.reqs, r.id)
+	queued := slices.IndexFunc(s.waiting, func(w waiter) bool { return w.r == t })
+	if t != nil && queued >= 0 {
+		s.waiting = slices.Delete(s.waiting, queued, queued+1)
+	}
 	s.mu.Unlock()
-	running := t != nil && t != r && t.started.Load()
-	if t != nil && t != r {
+	running := t != nil && t != r && queued < 0
+	if running {
 		t.cancel(errInterrupted)
+	} else if t != nil && queued >= 0 {
+		s.reject(t, errInterrupted)
 	}
 	s.out.post(classControl, r.id, &pb.SessionResponse{Id: r.id, Message: &pb.SessionResponse_InterruptAck{InterruptAck: &pb.InterruptAck{WasRunning: running}}})
 	r.cancel(errEnded)

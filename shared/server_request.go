@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"sync"
-	"sync/atomic"
 
 	pb "github.com/airlockhq/airlock/shared/proto/airlock/executor/v1"
 	"github.com/airlockhq/airlock/shared/value"
@@ -23,7 +22,6 @@ type serverRequest struct {
 	// command tells that output is that of a command; runs tells that tools may be called.
 	command, runs bool
 
-	started atomic.Bool
 	// mu orders what the executor's goroutines emit before the terminal answer.
 	mu    sync.RWMutex
 	ended bool

@@ -54,7 +54,7 @@ type serverSession struct {
 	reqs     map[uint64]*serverRequest
 	calls    map[uint64]*pendingCall
 	callID   uint64
-	waiting  []func()      // namespace requests
+	waiting  []waiter      // namespace requests
 	work     chan struct{} // of capacity 1: tells the worker that some wait
 	parallel int
 	core     *sessionCore // nil until opened
@@ -288,13 +288,19 @@ func (s *serverSession) begin(id uint64) (*serverRequest, error) {
 // job is what a request does: it returns the terminal answer, or an error to be sent as one.
 type job func() (*pb.SessionResponse, *packer, error)
 
+// waiter is a request that waits for the namespace.
+type waiter struct {
+	r *serverRequest
+	j job
+}
+
 // enqueue runs a namespace request after those before it.
 func (s *serverSession) enqueue(r *serverRequest, withinCall uint64, j job) {
 	s.mu.Lock()
 	_, pending := s.calls[withinCall]
 	full := len(s.waiting) >= maxWaiting
 	if !pending && !full {
-		s.waiting = append(s.waiting, func() { s.run(r, j) })
+		s.waiting = append(s.waiting, waiter{r, j})
 	}
 	s.mu.Unlock()
 	switch {
@@ -318,17 +324,17 @@ func (s *serverSession) runWaiting() {
 	defer s.wg.Done()
 	for {
 		s.mu.Lock()
-		var next func()
+		var next waiter
 		if len(s.waiting) > 0 {
 			next = s.waiting[0]
-			s.waiting[0] = nil
+			s.waiting[0] = waiter{}
 			if s.waiting = s.waiting[1:]; len(s.waiting) == 0 {
 				s.waiting = nil
 			}
 		}
 		s.mu.Unlock()
-		if next != nil {
-			next()
+		if next.r != nil {
+			s.run(next.r, next.j)
 			continue
 		}
 		select {
@@ -387,7 +393,6 @@ func (s *serverSession) run(r *serverRequest, j job) {
 		if err = context.Cause(r.ctx); err != nil {
 			return
 		}
-		r.started.Store(true)
 		m, p, err = j()
 	}()
 	if err != nil {

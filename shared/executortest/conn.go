@@ -18,24 +18,36 @@ type TB interface {
 	Cleanup(f func())
 }
 
-// Conn serves exec over an in-memory connection and returns its client end. Both are gone when the test ends.
-func Conn(t TB, exec shared.Executor, opts shared.ServerOptions) *grpc.ClientConn {
-	t.Helper()
+// Server is an executor served in memory.
+type Server struct{ listener *bufconn.Listener }
+
+// NewServer serves exec until the test ends.
+func NewServer(t TB, exec shared.Executor, opts shared.ServerOptions) *Server {
 	listener := bufconn.Listen(1 << 20)
 	srv := grpc.NewServer(opts.GRPCServerOptions()...)
 	shared.Register(srv, exec, opts)
 	go func() { _ = srv.Serve(listener) }()
+	t.Cleanup(srv.Stop)
+	return &Server{listener}
+}
+
+// Conn makes a connection, which is closed when the test ends.
+func (s *Server) Conn(t TB) *grpc.ClientConn {
+	t.Helper()
 	cc, err := grpc.NewClient("passthrough:///bufconn",
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return s.listener.DialContext(ctx) }),
 		grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatalf("connect to the executor: %v", err)
 	}
-	t.Cleanup(func() {
-		_ = cc.Close()
-		srv.Stop()
-	})
+	t.Cleanup(func() { _ = cc.Close() })
 	return cc
+}
+
+// Conn serves exec and connects to it.
+func Conn(t TB, exec shared.Executor, opts shared.ServerOptions) *grpc.ClientConn {
+	t.Helper()
+	return NewServer(t, exec, opts).Conn(t)
 }
 
 // Dial is Conn with a Client on it.
