@@ -19,13 +19,11 @@ func (u *unit) store(target ast.Expr, src int) {
 	case *ast.Subscript:
 		u.storeItem(t, src)
 	case *ast.Tuple:
-		u.unpack(t, t.Elts, src)
+		u.unpack(t.Elts, src)
 	case *ast.List:
-		u.unpack(t, t.Elts, src)
-	case *ast.Starred:
-		u.fail(t, "starred assignment target must be in a list or tuple")
+		u.unpack(t.Elts, src)
 	default:
-		u.fail(t, "cannot assign to this expression")
+		u.unknown(t)
 	}
 	u.pos, u.top = old, mark
 }
@@ -40,13 +38,10 @@ func (u *unit) storeItem(t *ast.Subscript, src int) {
 }
 
 // unpack compiles the assignment of the items of r[src] to several targets.
-func (u *unit) unpack(target ast.Expr, elts []ast.Expr, src int) {
+func (u *unit) unpack(elts []ast.Expr, src int) {
 	star := -1
 	for i, e := range elts {
 		if _, ok := e.(*ast.Starred); ok {
-			if star >= 0 {
-				u.fail(target, "multiple starred expressions in assignment")
-			}
 			star = i
 		}
 	}
@@ -67,9 +62,6 @@ func (u *unit) unpack(target ast.Expr, elts []ast.Expr, src int) {
 			u.store(e, base+i)
 		}
 		return
-	}
-	if star > 255 || len(elts)-star > 1<<16 {
-		u.fail(target, "too many expressions in star-unpacking assignment")
 	}
 	base := u.allocN(len(elts))
 	u.emit(code.OpUnpackStar, src, base, star, len(elts)-star-1)
@@ -235,7 +227,7 @@ func (u *unit) augAssign(s *ast.AugAssign) int {
 	case *ast.Subscript:
 		return u.augItem(s, t)
 	}
-	u.fail(s.Target, "illegal expression for augmented assignment")
+	u.unknown(s.Target)
 	return 0
 }
 
@@ -328,8 +320,6 @@ func (u *unit) annAssign(s *ast.AnnAssign) int {
 			u.discard(t.Value)
 			u.discard(t.Slice)
 		}
-	default:
-		u.fail(s, "invalid node type for annotated assignment")
 	}
 	if !u.scope.Kind.FunctionLike() && !u.table.Features.Annotations {
 		u.discard(s.Annotation)
@@ -409,7 +399,7 @@ func (u *unit) delete(target ast.Expr) {
 			u.delete(e)
 		}
 	default:
-		u.fail(t, "cannot delete this expression")
+		u.unknown(t)
 	}
 	u.pos, u.top = old, mark
 }

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"github.com/airlockhq/airlock/plugins/local/python/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/code"
 )
 
@@ -15,7 +14,6 @@ const (
 	withBlock                     // the context manager is exited
 	handlerBlock                  // an exception is being handled: it no longer is
 	nameBlock                     // "except ... as name": the name is unbound
-	starBlock                     // the body of except*: can't be left
 )
 
 // block is a statement around the current one that break, continue and return
@@ -135,13 +133,4 @@ func (u *unit) bindHandler(g *guard) {
 		}
 	}
 	u.bind(g.handler)
-}
-
-// checkLeave rejects statements that an except* body can't hold.
-func (u *unit) checkLeave(s ast.Stmt) {
-	for _, b := range u.blocks {
-		if b.kind == starBlock {
-			u.fail(s, "'break', 'continue' and 'return' cannot appear in an except* block")
-		}
-	}
 }

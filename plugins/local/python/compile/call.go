@@ -7,7 +7,6 @@ import (
 
 // call compiles a call whose result goes to dst.
 func (u *unit) call(e *ast.Call, dst int) {
-	u.checkKeywords(e.Keywords)
 	base := u.base(dst)
 	unpacks := hasStar(e.Args) || len(e.Args)+len(e.Keywords) > maxWindow
 	for _, k := range e.Keywords {
@@ -90,20 +89,6 @@ func keywordNames(keywords []*ast.Keyword) any {
 		names[i] = k.Arg
 	}
 	return names
-}
-
-// checkKeywords rejects a keyword that is given twice.
-func (u *unit) checkKeywords(keywords []*ast.Keyword) {
-	for i, k := range keywords {
-		if k.Arg == "__debug__" {
-			u.failAt(k.Span, "cannot assign to __debug__")
-		}
-		for _, other := range keywords[i+1:] {
-			if k.Arg != "" && k.Arg == other.Arg {
-				u.failAt(other.Span, "keyword argument repeated: "+k.Arg)
-			}
-		}
-	}
 }
 
 // callEx compiles the list of positional and the dict of keyword arguments for

@@ -22,7 +22,6 @@ func (u *unit) classDef(s *ast.ClassDef) int {
 // class compiles the making of a class. generic is the register of a further
 // base, or -1.
 func (u *unit) class(s *ast.ClassDef, bases []ast.Expr, generic, dst int) {
-	u.checkKeywords(s.Keywords)
 	base := u.base(dst)
 	u.emit(code.OpLoadBuildClass, base, 0, 0, 0)
 	unpacks := hasStar(bases) || len(bases)+len(s.Keywords) > maxWindow
@@ -95,7 +94,7 @@ func (u *unit) classStatements(s *ast.ClassDef) {
 	t := u.alloc()
 	if u.scope.NeedsClassDict {
 		u.emit(code.OpLoadLocals, t, 0, 0, 0)
-		u.emit(code.OpStoreCell, u.vars["__classdict__"].reg, t, 0, 0)
+		u.emit(code.OpStoreCell, u.classes["__classdict__"].reg, t, 0, 0)
 	}
 	u.emit(code.OpLoadName, t, 0, 0, u.loadSite("__name__"))
 	u.emit(code.OpStoreName, t, 0, 0, u.name("__module__"))
@@ -111,7 +110,7 @@ func (u *unit) classStatements(s *ast.ClassDef) {
 	}
 	u.stmts(s.Body)
 	if u.scope.NeedsClassCell {
-		u.move(t, u.vars["__class__"].reg)
+		u.move(t, u.classes["__class__"].reg)
 		u.emit(code.OpStoreName, t, 0, 0, u.name("__classcell__"))
 		u.emit(code.OpReturn, t, 0, 0, 0)
 	}

@@ -37,21 +37,19 @@ type Options struct {
 	Verify bool
 }
 
-// Error is a program that the compiler rejects; CPython raises a SyntaxError
-// for it.
+// Error is a program that can't be compiled, because one of its expressions is
+// nested too deeply or one of its functions is too large for the registers of
+// a frame. (What CPython rejects has been rejected by the symbol table.)
 type Error struct {
 	Msg string
 	Pos ast.Span
-	// TooComplex marks a program that is valid Python but needs more
-	// registers than a frame has (CPython: RecursionError).
-	TooComplex bool
 }
 
 // Error is the message with its line.
 func (e *Error) Error() string { return fmt.Sprintf("%s (line %d)", e.Msg, e.Pos.Line) }
 
-// Module compiles a whole source. A program that CPython's compiler rejects
-// gives an *Error.
+// Module compiles a whole source. The table is the one that symtable.Build made
+// of the same tree. A program that is too complex gives an *Error.
 func Module(mod *ast.Module, table *symtable.Table, opts Options) (*code.Code, error) {
 	return compileTop(table, opts, mod, func(u *unit) { u.module(mod.Body) })
 }
@@ -119,7 +117,7 @@ func (c *compiler) compile(parent *unit, scope *symtable.Scope, args *ast.Argume
 			return co
 		}
 	}
-	panic(&Error{Msg: "expression needs too many registers; split it into simpler statements", Pos: lastPos(parent), TooComplex: true})
+	panic(&Error{Msg: "expression needs too many registers; split it into simpler statements", Pos: lastPos(parent)})
 }
 
 func lastPos(u *unit) ast.Span {
@@ -143,16 +141,8 @@ func (c *compiler) try(parent *unit, scope *symtable.Scope, args *ast.Arguments,
 	return u.finish()
 }
 
-// failAt rejects the program at a place that is no node's.
-func (u *unit) failAt(pos ast.Span, msg string) {
-	panic(&Error{Msg: msg, Pos: pos})
-}
-
-// fail rejects the program.
-func (u *unit) fail(n ast.Positioned, format string, args ...any) {
-	pos := u.pos
-	if n != nil {
-		pos = *n.Pos()
-	}
-	panic(&Error{Msg: fmt.Sprintf(format, args...), Pos: pos})
+// unknown stops at a node that the parser and the symbol table never let
+// through.
+func (u *unit) unknown(n ast.Node) {
+	panic(fmt.Sprintf("compile: unexpected %s node in %s", n.NodeName(), u.co.QualName))
 }

@@ -58,9 +58,6 @@ func (u *unit) comprehension(e ast.Expr, dst int) {
 		u.inlineComp(c, scope, dst)
 		return
 	}
-	if scope.Coroutine && scope.Kind != symtable.GeneratorScope && !u.scope.Coroutine {
-		u.fail(e, "asynchronous comprehension outside of an asynchronous function")
-	}
 	base := u.base(dst)
 	arg := u.alloc()
 	first := c.generators[0]
@@ -101,9 +98,6 @@ func (u *unit) compBody(c *comp) {
 // inlineComp compiles a comprehension in the frame around it. Its variables
 // get temporaries of their own.
 func (u *unit) inlineComp(c *comp, scope *symtable.Scope, dst int) {
-	if scope.Coroutine && !u.scope.Coroutine {
-		u.fail(c.node, "asynchronous comprehension outside of an asynchronous function")
-	}
 	result := dst
 	if !u.isScratch(dst) {
 		result = u.alloc()

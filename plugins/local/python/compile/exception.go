@@ -94,14 +94,12 @@ func (u *unit) tryExcept(s *ast.Try) {
 // exceptClauses compiles the clauses of a try inside its handler. What matches
 // no clause falls out at the end.
 func (u *unit) exceptClauses(s *ast.Try, exc, saved int, end *label) {
-	for i, h := range s.Handlers {
+	for _, h := range s.Handlers {
 		old, mark := u.at(h), u.top
 		next := u.newLabel()
 		if h.Type != nil {
 			u.jump(code.OpJumpNoMatch, exc, u.operand(h.Type), 0, next)
 			u.top = mark
-		} else if i < len(s.Handlers)-1 {
-			u.fail(h, "default 'except:' must be last")
 		}
 		u.openRegion()
 		u.named(h, exc, func() { u.stmts(h.Body) })
@@ -195,7 +193,7 @@ func (u *unit) starClause(h *ast.ExceptHandler, exc, match, raised int) {
 	u.openRegion()
 	u.emit(code.OpPushExc, before, match, 0, 0)
 	g := u.openGuard(exc)
-	u.pushBlock(&block{kind: starBlock, guard: g})
+	u.pushBlock(&block{kind: guardBlock, guard: g})
 	u.named(h, match, func() { u.stmts(h.Body) })
 	u.popBlock()
 	u.closeGuard(g)
@@ -215,9 +213,6 @@ func (u *unit) withItems(s *ast.With, i int) {
 	if i == len(s.Items) {
 		u.stmts(s.Body)
 		return
-	}
-	if s.IsAsync && !u.scope.Coroutine {
-		u.fail(s, "'async with' outside async function")
 	}
 	item := s.Items[i]
 	pos := u.at(item.ContextExpr)

@@ -72,10 +72,8 @@ func (u *unit) compound(e ast.Expr, dst int) {
 		u.yieldFrom(e, dst)
 	case *ast.Await:
 		u.await(e, dst)
-	case *ast.Starred:
-		u.fail(e, "can't use starred expression here")
 	default:
-		u.fail(e, "invalid expression")
+		u.unknown(e)
 	}
 }
 

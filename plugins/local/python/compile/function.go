@@ -213,7 +213,10 @@ func (u *unit) loadCellItself(name string, dst int) {
 			return
 		}
 	}
-	v := u.vars[name]
+	v := u.classes[name]
+	if v == nil {
+		v = u.vars[name]
+	}
 	if v == nil || v.storage != inCell {
 		panic("compile: the symbol table has no cell for " + name + " in " + u.co.QualName)
 	}

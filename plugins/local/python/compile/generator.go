@@ -6,7 +6,6 @@ import (
 )
 
 func (u *unit) yield(e *ast.Yield, dst int) {
-	u.checkYield(e)
 	var v int
 	if e.Value == nil {
 		v = u.scratch(dst)
@@ -27,29 +26,13 @@ func (u *unit) emitYield(dst, v int) {
 }
 
 func (u *unit) yieldFrom(e *ast.YieldFrom, dst int) {
-	u.checkYield(e)
-	if u.scope.Coroutine {
-		u.fail(e, "'yield from' inside async function")
-	}
 	t := u.allocN(2)
 	u.emit(code.OpYieldFromIter, t, u.operandBefore(e.Value, t), 0, 0)
 	u.sendLoop(t, t+1)
 	u.move(dst, t+1)
 }
 
-func (u *unit) checkYield(e ast.Expr) {
-	if !u.scope.Kind.FunctionLike() {
-		u.fail(e, "'yield' outside function")
-	}
-}
-
 func (u *unit) await(e *ast.Await, dst int) {
-	if !u.scope.Coroutine {
-		if u.scope.Kind.FunctionLike() {
-			u.fail(e, "'await' outside async function")
-		}
-		u.fail(e, "'await' outside function")
-	}
 	t := u.alloc()
 	u.awaitInto(dst, u.operandBefore(e.Value, t), 0)
 }

@@ -59,9 +59,6 @@ func (u *unit) loopEnd(body []ast.Stmt, orElse, exit *label) {
 }
 
 func (u *unit) asyncFor(s *ast.For) {
-	if !u.scope.Coroutine {
-		u.fail(s, "'async for' outside async function")
-	}
 	it, exc := u.alloc(), u.alloc()
 	u.atIter(s.Iter)
 	u.emit(code.OpGetAsyncIter, it, u.operandBefore(s.Iter, it), 0, 0)
@@ -122,28 +119,23 @@ func (u *unit) whileStmt(s *ast.While) {
 	u.loopEnd(s.OrElse, orElse, exit)
 }
 
-func (u *unit) breakStmt(s *ast.Break) {
-	i, b := u.loop(s, "'break' outside loop")
+func (u *unit) breakStmt() {
+	i, b := u.loop()
 	u.leave(b.region, false)
 	u.exitBlocks(i+1, func() { u.jump(code.OpJump, 0, 0, 0, b.exit) })
 }
 
-func (u *unit) continueStmt(s *ast.Continue) {
-	i, b := u.loop(s, "'continue' not properly in loop")
+func (u *unit) continueStmt() {
+	i, b := u.loop()
 	u.leave(b.region, true)
 	u.exitBlocks(i+1, func() { u.jump(code.OpJump, 0, 0, 0, b.next) })
 }
 
 // loop finds the innermost loop around a break or continue.
-func (u *unit) loop(s ast.Stmt, outside string) (int, *block) {
-	for i := len(u.blocks) - 1; i >= 0; i-- {
-		switch b := u.blocks[i]; b.kind {
-		case loopBlock:
-			return i, b
-		case starBlock:
-			u.fail(s, "'break', 'continue' and 'return' cannot appear in an except* block")
-		}
+func (u *unit) loop() (int, *block) {
+	i := len(u.blocks) - 1
+	for u.blocks[i].kind != loopBlock {
+		i--
 	}
-	u.fail(s, "%s", outside)
-	return 0, nil
+	return i, u.blocks[i]
 }

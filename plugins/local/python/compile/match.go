@@ -22,11 +22,8 @@ func (u *unit) match(s *ast.Match) {
 	subject := u.alloc()
 	u.expr(s.Subject, subject)
 	end := u.newLabel()
-	for i, c := range s.Cases {
+	for _, c := range s.Cases {
 		mark := u.top
-		if i < len(s.Cases)-1 && c.Guard == nil {
-			u.checkReachable(c.Pattern)
-		}
 		m := &matching{fail: u.newLabel()}
 		u.pattern(m, c.Pattern, subject)
 		for _, cp := range m.captures {
@@ -47,30 +44,8 @@ func (u *unit) match(s *ast.Match) {
 	u.bind(end)
 }
 
-// checkReachable rejects a pattern that matches everything where others
-// follow.
-func (u *unit) checkReachable(p ast.Pattern) {
-	switch p := p.(type) {
-	case *ast.MatchAs:
-		if p.Pattern != nil {
-			u.checkReachable(p.Pattern)
-		} else if p.Name == "" {
-			u.fail(p, "wildcard makes remaining patterns unreachable")
-		} else {
-			u.fail(p, "name capture '%s' makes remaining patterns unreachable", p.Name)
-		}
-	case *ast.MatchOr:
-		u.checkReachable(p.Patterns[len(p.Patterns)-1])
-	}
-}
-
-// bindCapture notes that the pattern binds a name to r[reg].
-func (u *unit) bindCapture(m *matching, p ast.Pattern, name string, reg int) {
-	for _, c := range m.captures {
-		if c.name == name {
-			u.fail(p, "multiple assignments to name '%s' in pattern", name)
-		}
-	}
+// bind notes that the pattern binds a name to r[reg].
+func (m *matching) bind(name string, reg int) {
 	m.captures = append(m.captures, capture{name, reg})
 }
 
@@ -91,7 +66,7 @@ func (u *unit) pattern(m *matching, p ast.Pattern, subj int) {
 			u.pattern(m, p.Pattern, subj)
 		}
 		if p.Name != "" {
-			u.bindCapture(m, p, p.Name, subj)
+			m.bind(p.Name, subj)
 		}
 	case *ast.MatchOr:
 		u.matchOr(m, p, subj)
@@ -103,7 +78,7 @@ func (u *unit) pattern(m *matching, p ast.Pattern, subj int) {
 		u.matchClass(m, p, subj)
 	case *ast.MatchStar:
 		if p.Name != "" {
-			u.bindCapture(m, p, p.Name, subj)
+			m.bind(p.Name, subj)
 		}
 	}
 }
@@ -128,23 +103,13 @@ func (u *unit) matchOr(m *matching, p *ast.MatchOr, subj int) {
 	mark := u.top
 	for i, alt := range p.Patterns {
 		last := i == len(p.Patterns)-1
-		if !last {
-			u.checkReachable(alt)
-		}
 		sub := &matching{fail: m.fail}
 		if !last {
 			sub.fail = u.newLabel()
 		}
 		u.pattern(sub, alt, subj)
-		if len(sub.captures) != len(names) {
-			u.fail(p, "alternative patterns bind different names")
-		}
 		for _, c := range sub.captures {
-			j := indexOf(names, c.name)
-			if j < 0 {
-				u.fail(p, "alternative patterns bind different names")
-			}
-			u.move(regs+j, c.reg)
+			u.move(regs+indexOf(names, c.name), c.reg)
 		}
 		u.top = mark
 		if !last {
@@ -155,7 +120,7 @@ func (u *unit) matchOr(m *matching, p *ast.MatchOr, subj int) {
 	}
 	u.bind(success)
 	for j, name := range names {
-		u.bindCapture(m, p, name, regs+j)
+		m.bind(name, regs+j)
 	}
 }
 
@@ -218,9 +183,6 @@ func (u *unit) matchSequence(m *matching, p *ast.MatchSequence, subj int) {
 	onlyWild, starWild := true, false
 	for i, x := range p.Patterns {
 		if _, ok := x.(*ast.MatchStar); ok {
-			if star >= 0 {
-				u.fail(p, "multiple starred expressions in sequence pattern")
-			}
 			star, starWild = i, isWildcard(x)
 		}
 		onlyWild = onlyWild && isWildcard(x)
@@ -304,7 +266,6 @@ func (u *unit) matchMapping(m *matching, p *ast.MatchMapping, subj int) {
 		u.top = t
 		return
 	}
-	u.checkMappingKeys(p)
 	keys := t
 	u.tuple(p.Keys, keys)
 	u.top = keys + 1
@@ -324,37 +285,11 @@ func (u *unit) matchMapping(m *matching, p *ast.MatchMapping, subj int) {
 	if p.Rest != "" {
 		rest := u.alloc()
 		u.emit(code.OpMatchRest, rest, subj, keys, 0)
-		u.bindCapture(m, p, p.Rest, rest)
-	}
-}
-
-// checkMappingKeys rejects a literal key that occurs twice.
-func (u *unit) checkMappingKeys(p *ast.MatchMapping) {
-	seen := map[string]bool{}
-	for _, k := range p.Keys {
-		v, ok := u.fold(k)
-		if !ok {
-			if _, attr := k.(*ast.Attribute); !attr {
-				u.fail(p, "mapping pattern keys may only match literals and attribute lookups")
-			}
-			continue
-		}
-		key := constKey(v)
-		if seen[key] {
-			u.fail(p, "mapping pattern checks duplicate key (%s)", ast.Unparse(k))
-		}
-		seen[key] = true
+		m.bind(p.Rest, rest)
 	}
 }
 
 func (u *unit) matchClass(m *matching, p *ast.MatchClass, subj int) {
-	for i, name := range p.KwdAttrs {
-		for j, other := range p.KwdAttrs[i+1:] {
-			if name == other {
-				u.fail(p.KwdPatterns[i+1+j], "attribute name repeated in class pattern: %s", name)
-			}
-		}
-	}
 	n := len(p.Patterns) + len(p.KwdPatterns)
 	if n > 200 {
 		panic(outOfRegisters{u.pos})

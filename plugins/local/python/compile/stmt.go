@@ -5,7 +5,6 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/code"
-	"github.com/airlockhq/airlock/plugins/local/python/symtable"
 )
 
 // module compiles the statements of a module.
@@ -122,9 +121,9 @@ func (u *unit) statement(s ast.Stmt) {
 	case *ast.While:
 		u.whileStmt(s)
 	case *ast.Break:
-		u.breakStmt(s)
+		u.breakStmt()
 	case *ast.Continue:
-		u.continueStmt(s)
+		u.continueStmt()
 	case *ast.FunctionDef:
 		u.functionDef(s)
 	case *ast.ClassDef:
@@ -151,7 +150,7 @@ func (u *unit) statement(s ast.Stmt) {
 		u.typeAlias(s)
 	case *ast.Pass, *ast.Global, *ast.Nonlocal:
 	default:
-		u.fail(s, "invalid statement")
+		u.unknown(s)
 	}
 	u.pos, u.top = old, mark
 }
@@ -266,13 +265,6 @@ func (u *unit) unreachable(list []ast.Stmt) {
 }
 
 func (u *unit) returnStmt(s *ast.Return) {
-	if !u.scope.Kind.FunctionLike() {
-		u.fail(s, "'return' outside function")
-	}
-	u.checkLeave(s)
-	if s.Value != nil && u.isAsyncGen {
-		u.fail(s, "'return' with value in async generator")
-	}
 	if s.Value == nil {
 		u.leave(nil, false)
 		u.exitBlocks(0, func() { u.emit(code.OpReturnNone, 0, 0, 0, 0) })
@@ -357,9 +349,6 @@ func (u *unit) importFrom(s *ast.ImportFrom) {
 	mark := u.top
 	for _, a := range s.Names {
 		if a.Name == "*" {
-			if u.scope.Kind != symtable.ModuleScope {
-				u.fail(s, "import * only allowed at module level")
-			}
 			u.emit(code.OpImportStar, m, 0, 0, 0)
 			return
 		}

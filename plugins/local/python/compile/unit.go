@@ -19,6 +19,7 @@ type unit struct {
 	// theirs.
 	vars     map[string]*variable
 	numVars  int
+	classes  map[string]*variable // a class body's own cells: __class__, __classdict__
 	inlined  []*inlined
 	maxLocal int // how many locals may stand in registers
 
@@ -76,6 +77,7 @@ func newUnit(c *compiler, parent *unit, scope *symtable.Scope, args *ast.Argumen
 	u := &unit{
 		compiler: c, parent: parent, scope: scope, args: args, maxLocal: maxLocal,
 		vars:    map[string]*variable{},
+		classes: map[string]*variable{},
 		consts:  map[string]int32{},
 		names:   map[string]int32{},
 		loads:   map[string]int32{},
@@ -160,13 +162,19 @@ func (u *unit) layout() {
 		u.co.NumFar++
 	}
 	if u.top > 200 {
-		panic(&Error{Msg: "more than 200 parameters are not supported", Pos: lastPos(u.parent), TooComplex: true})
+		panic(&Error{Msg: "more than 200 parameters are not supported", Pos: lastPos(u.parent)})
 	}
 	for _, name := range s.Cells {
 		v := u.vars[name]
 		if v == nil {
 			v = u.newVariable(name, inCell, u.alloc())
-			u.vars[name] = v
+			if s.Kind == symtable.ClassScope {
+				// Apart from the variables: __class__ in a class body
+				// means that of a class around it.
+				u.classes[name] = v
+			} else {
+				u.vars[name] = v
+			}
 			u.emit(code.OpNewCell, v.reg, 0, 0, 0)
 		} else {
 			u.emit(code.OpMakeCell, v.reg, 0, 0, 0)
