@@ -205,7 +205,7 @@ func (g *caseGenerator) group(bytes bool) string {
 	case 4:
 		return "(?>" + g.alternation(bytes) + ")"
 	case 5:
-		return pick(g, "(?i:", "(?-i:", "(?s:", "(?m:", "(?x:", "(?a:", "(?s-i:") + g.alternation(bytes) + ")"
+		return pick(g, "(?i:", "(?-i:", "(?s:", "(?m:", "(?x:", "(?a:", "(?u:", "(?s-i:") + g.alternation(bytes) + ")"
 	case 6:
 		if g.groups > 0 {
 			out := fmt.Sprintf("(?(%d)", 1+g.IntN(g.groups)) + g.sequence(bytes)

@@ -54,6 +54,9 @@ func fail(kind Kind, format string, args ...any) {
 	panic(&Error{Kind: kind, Msg: fmt.Sprintf(format, args...), Pos: -1})
 }
 
+// tooLarge aborts compiling with the error that CPython has for it.
+func tooLarge() { fail(KindOverflow, "regular expression code size limit exceeded") }
+
 // errorAt makes a pattern error at the given character of text.
 func errorAt(msg string, text []rune, pos int) *Error {
 	e := &Error{Msg: msg, Pos: pos, Line: 1}

@@ -1,5 +1,10 @@
 package regex
 
+import (
+	"encoding/binary"
+	"slices"
+)
+
 // A generator turns a resolved tree into instructions.
 type generator struct {
 	code  []inst
@@ -162,17 +167,18 @@ func (g *generator) newCut() int32 {
 
 // branch emits alternatives.
 func (g *generator) branch(subs [][]*item, follow first) {
-	in := inst{op: opBranch, alts: make([]alt, len(subs))}
+	in := inst{op: opBranch}
 	g.save(&in, false)
 	at := g.emit(in)
-	alts := in.alts
+	firsts := make([]first, len(subs))
+	starts := make([]int32, len(subs))
 	var ends []int
 	for i, s := range subs {
-		f := g.firstOf(s, follow)
-		if g.exact && !literalStart(s) {
-			f = anything
+		firsts[i] = anything
+		if !g.exact || literalStart(s) {
+			firsts[i] = g.firstOf(s, follow)
 		}
-		alts[i] = alt{pc: g.pc(), first: f.table(), end: f.end}
+		starts[i] = g.pc()
 		g.sequence(s, follow)
 		if i < len(subs)-1 {
 			ends = append(ends, g.emit(inst{op: opJump}))
@@ -181,24 +187,42 @@ func (g *generator) branch(subs [][]*item, follow first) {
 	for _, e := range ends {
 		g.code[e].to = g.pc()
 	}
-	if len(alts) > 4 {
-		g.code[at].pick = pickTable(&g.code[at])
+	g.code[at].branch = newBranch(firsts, starts)
+}
+
+// newBranch sorts the alternatives by what they can start with.
+func newBranch(firsts []first, starts []int32) *branch {
+	br := &branch{}
+	known := map[string]uint16{}
+	var list []int32
+	var key []byte
+	enter := func(can func(first) bool) uint16 {
+		list, key = list[:0], key[:0]
+		for i, f := range firsts {
+			if can(f) {
+				list = append(list, starts[i])
+				key = binary.LittleEndian.AppendUint32(key, uint32(i))
+			}
+		}
+		n, ok := known[string(key)]
+		if !ok {
+			n = uint16(len(br.lists))
+			known[string(key)] = n
+			br.lists = append(br.lists, slices.Clone(list))
+		}
+		return n
 	}
+	for c := range br.pick {
+		br.pick[c] = enter(func(f first) bool { return f.has(byte(c)) })
+	}
+	br.end = enter(func(f first) bool { return f.end })
+	return br
 }
 
 // literalStart reports whether CPython looks at the next character before it
 // tries the alternative s.
 func literalStart(s []*item) bool {
 	return len(s) > 0 && (s[0].op == iChar || s[0].op == iSet && s[0].set.in)
-}
-
-// pickTable finds the first alternative for each byte.
-func pickTable(in *inst) *[256]int32 {
-	t := new([256]int32)
-	for c := range t {
-		t[c] = int32(in.nextAlt(string([]byte{byte(c)}), 0, 0))
-	}
-	return t
 }
 
 // span emits the repeat of one character; rest are the items after it.
@@ -286,7 +310,7 @@ func (g *generator) repeat(it *item, follow first) {
 		g.outer = it.marks
 	}
 	g.inRepeat, g.inLoop = true, true
-	if !g.exact && it.min == it.max && it.max*weight(body) <= unrollLimit {
+	if !g.exact && it.min == it.max && it.max <= unrollLimit && it.max*weight(body) <= unrollLimit {
 		g.unroll(body, it.min, follow)
 	} else {
 		g.loop(it, follow, prevRepeat)
@@ -297,15 +321,25 @@ func (g *generator) repeat(it *item, follow first) {
 // unrollLimit is how many items a loop of a fixed count may become.
 const unrollLimit = 24
 
-// weight is the number of items in a body.
+// weight is the number of items in a body whose loops of a fixed count are
+// unrolled; beyond the limit it is not exact.
 func weight(items []*item) int {
-	n := len(items)
+	n := max(len(items), 1)
 	for _, it := range items {
+		w := 0
 		for _, s := range it.subs {
-			n += weight(s)
+			if w += weight(s); w > unrollLimit {
+				return w
+			}
+		}
+		if it.op == iRepeat && it.min == it.max {
+			w *= min(max(it.max, 1), unrollLimit)
+		}
+		if n += w; n > unrollLimit {
+			return n
 		}
 	}
-	return max(n, 1)
+	return n
 }
 
 // unroll emits a body n times.

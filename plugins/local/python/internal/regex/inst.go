@@ -53,15 +53,23 @@ type inst struct {
 	lit              string
 	tail             *[256]bool // the bytes that what follows can start with; nil: any
 	body             *[256]bool // the bytes that a loop's body can start with; nil: any
-	alts             []alt
-	pick             *[256]int32 // the first alternative for each byte, if there are many
+	branch           *branch
 }
 
-// An alt is an alternative of a branch.
-type alt struct {
-	pc    int32
-	end   bool       // can match at the end of the text
-	first *[256]bool // the bytes it can start with; nil: any
+// A branch has, for the places where a text can stand, the alternatives that
+// can match there, in order.
+type branch struct {
+	lists [][]int32   // of the places in the program
+	pick  [256]uint16 // the list for a text that goes on with a byte
+	end   uint16      // the list for the end of the text
+}
+
+// at returns the alternatives that can match at p.
+func (br *branch) at(s string, p int) []int32 {
+	if uint(p) < uint(len(s)) {
+		return br.lists[br.pick[s[p]]]
+	}
+	return br.lists[br.end]
 }
 
 // accepts reports whether what follows in can match at p.
@@ -84,22 +92,4 @@ func (in *inst) enters(s string, p int) bool {
 		return in.body[s[p]]
 	}
 	return in.bodyEnd
-}
-
-// nextAlt returns the first alternative from i on that can match at p, or the
-// number of alternatives.
-func (in *inst) nextAlt(s string, p, i int) int {
-	if uint(p) < uint(len(s)) {
-		c := s[p]
-		for ; i < len(in.alts); i++ {
-			if f := in.alts[i].first; f == nil || f[c] {
-				return i
-			}
-		}
-		return i
-	}
-	for i < len(in.alts) && !in.alts[i].end {
-		i++
-	}
-	return i
 }

@@ -53,6 +53,9 @@ func clamp(in Input, pos, end int) (int, int) {
 	return min(max(pos, 0), len(in.Text)), end
 }
 
+// attemptWork is what an attempt counts, in bytes of text.
+const attemptWork = 32
+
 // search tries to match at p and at each later place.
 func (m *matcher) search(p int) bool {
 	pre := &m.prog.pre
@@ -66,10 +69,10 @@ func (m *matcher) search(p int) bool {
 			m.work(len(m.s) - p)
 			return false
 		}
-		if !m.work(q - p) {
+		if !m.work(q - p + attemptWork) {
 			return false
 		}
-		if m.attempt(q) {
+		if pre.allows(m.s, q) && m.attempt(q) {
 			return true
 		}
 		if m.err != nil {

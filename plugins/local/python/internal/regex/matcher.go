@@ -139,7 +139,7 @@ func (m *matcher) charge(n, size int) bool {
 
 // push adds a choice point for in. It returns false if the match must stop.
 func (m *matcher) push(in *inst, pc, p, aux int) bool {
-	if m.sp == len(m.stack) && !m.grow() {
+	if m.steps--; m.steps < 0 && !m.poll() || m.sp == len(m.stack) && !m.grow() {
 		return false
 	}
 	f := &m.stack[m.sp]

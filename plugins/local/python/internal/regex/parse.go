@@ -30,6 +30,9 @@ const (
 )
 
 func newParser(pattern string, isBytes bool, flags Flags) *parser {
+	if len(pattern) > maxPattern {
+		tooLarge()
+	}
 	return &parser{
 		lexer:  newLexer(pattern, isBytes),
 		flags:  flags,

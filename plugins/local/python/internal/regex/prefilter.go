@@ -26,6 +26,9 @@ type prefilter struct {
 	// fails at the start of a run, it fails at every place in the run too: what
 	// follows the run is tried at the same places, or fewer.
 	run bool
+	// also must hold the first character of a match found by a search, if it is
+	// not nil. See resolver.outerClass.
+	also *charset
 }
 
 // prefilter chooses the prefilter of a program. If it starts with a run, the
@@ -130,6 +133,11 @@ func (pre *prefilter) next(s string, p int) int {
 		return pre.beforeLit(s, p)
 	}
 	return p
+}
+
+// allows reports whether a search may find a match at p.
+func (pre *prefilter) allows(s string, p int) bool {
+	return pre.also == nil || p < len(s) && pre.also.match(s, p) >= 0
 }
 
 // beforeLit finds the next literal and the start of the run before it.

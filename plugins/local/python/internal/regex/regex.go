@@ -43,6 +43,13 @@ const maxDepth = 490
 // maxRepeat is the count that stands for "no upper limit".
 const maxRepeat = 1<<32 - 1
 
+// The limits of a pattern: its length in characters and the memory that its
+// classes may take, in bytes.
+const (
+	maxPattern = 1 << 20
+	maxClasses = 1 << 26
+)
+
 // CompileBytesPerChar is a generous estimate of the memory in bytes that
 // compiling takes for each character of the pattern, for callers that charge
 // memory before they use it.
@@ -105,6 +112,7 @@ func Compile(pattern string, isBytes bool, flags Flags) (prog *Program, err erro
 		minWidth:   int(tree.width(p).min),
 	}
 	generate(prog, body)
+	prog.pre.also = r.outerClass(tree, p.flags)
 	return prog, nil
 }
 

@@ -35,9 +35,10 @@ type item struct {
 
 // A resolver applies the flags to the parse tree.
 type resolver struct {
-	parser *parser
-	bytes  bool
-	sets   map[setKey]*charset
+	parser  *parser
+	bytes   bool
+	sets    map[setKey]*charset
+	classes int // bytes taken by the classes so far
 }
 
 // A setKey identifies a set that is needed again and again.
@@ -180,7 +181,7 @@ func (it *item) countMarks() {
 // under chooses the form of an anchor that the flags ask for.
 func (a atKind) under(flags Flags) atKind {
 	multi := flags&Multiline != 0
-	uni := flags&Unicode != 0 && flags&Locale == 0
+	uni := flags.wide()
 	switch {
 	case a == atBegin && multi:
 		return atBeginLine
@@ -264,7 +265,7 @@ func (r *resolver) any(flags Flags) *item {
 
 // in resolves a class.
 func (r *resolver) in(n *node, flags Flags) *item {
-	uni := flags&Unicode != 0 && flags&Locale == 0
+	uni := flags.wide()
 	if len(n.set) == 1 && n.set[0].isCat {
 		cat := n.set[0].cat
 		if n.not {
@@ -288,10 +289,41 @@ func (r *resolver) in(n *node, flags Flags) *item {
 	if locale {
 		set = foldLocale(set)
 	}
+	const charsetBytes = 512
+	if r.classes += charsetBytes + 8*len(set); r.classes > maxClasses {
+		tooLarge()
+	}
 	cs := newCharset(set, !r.bytes)
 	cs.in = !cased && !locale
 	return &item{op: iSet, set: cs}
 }
+
+// outerClass returns the class that CPython scans for in a search, if it is not
+// the one that the pattern starts with: inside a group with another type flag
+// CPython scans for the class as the flags of the whole pattern have it.
+func (r *resolver) outerClass(s *seq, outer Flags) *charset {
+	flags := outer
+	for len(s.nodes) > 0 && s.nodes[0].op == nGroup {
+		n := s.nodes[0]
+		flags = flags.combine(n.add, n.del)
+		s = n.subs[0]
+	}
+	if len(s.nodes) == 0 || s.nodes[0].op != nIn || flags.wide() == outer.wide() {
+		return nil
+	}
+	for _, it := range s.nodes[0].set {
+		if it.isCat || flags&IgnoreCase == 0 {
+			continue
+		}
+		if _, cased := flags.fold().appendCases(nil, it.lo, it.hi); cased {
+			return nil
+		}
+	}
+	return r.in(s.nodes[0], outer&^IgnoreCase).set
+}
+
+// wide reports whether the flags make classes see beyond ASCII.
+func (f Flags) wide() bool { return f&Unicode != 0 && f&Locale == 0 }
 
 // members collects the members of a class. If the fold makes a difference,
 // cased is true and the lower case of a character must be looked up in them.

@@ -83,18 +83,18 @@ func (m *matcher) resumeLazy(f *frame, in *inst) (int, int) {
 // resumeBranch enters the next alternative.
 func (m *matcher) resumeBranch(f *frame, in *inst) int {
 	m.restore(f, in)
+	list := in.branch.at(m.s, int(f.p))
 	i := int(f.aux)
-	if i == len(in.alts) {
+	if i == len(list) {
 		m.pop(f)
 		return -1
 	}
-	j := in.nextAlt(m.s, int(f.p), i+1)
-	if j == len(in.alts) && !m.prog.exact {
+	if i == len(list)-1 && !m.prog.exact {
 		m.pop(f)
 	} else {
-		f.aux = int32(j)
+		f.aux++
 	}
-	return int(in.alts[i].pc)
+	return int(list[i])
 }
 
 // resumeUntil leaves a greedy loop whose next iteration has failed.

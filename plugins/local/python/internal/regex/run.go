@@ -8,12 +8,22 @@ func (m *matcher) attempt(p int) bool {
 	return m.run(p)
 }
 
+// runFuel is how many instructions may run before they are counted as steps,
+// besides those for backtracking.
+const runFuel = 512
+
 // run executes the program from its start at p. When an instruction fails, the
 // last choice point says where to go on.
 func (m *matcher) run(p int) bool {
 	s, code := m.s, m.prog.code
 	pc := 0
-	for {
+	for fuel := runFuel; ; fuel-- {
+		if fuel == 0 {
+			fuel = runFuel
+			if !m.work(runFuel) {
+				return false
+			}
+		}
 		in := &code[pc]
 		switch in.op {
 		case opMatch:
@@ -178,20 +188,11 @@ func (m *matcher) back(in *inst, p int) int {
 
 // branch enters the first alternative that can match at p.
 func (m *matcher) branch(in *inst, pc, p int) int {
-	i := 0
-	if in.pick != nil && p < len(m.s) {
-		i = int(in.pick[m.s[p]])
-	} else {
-		i = in.nextAlt(m.s, p, 0)
-	}
-	if i == len(in.alts) {
+	list := in.branch.at(m.s, p)
+	if len(list) == 0 || (len(list) > 1 || m.prog.exact) && !m.push(in, pc, p, 1) {
 		return -1
 	}
-	j := in.nextAlt(m.s, p, i+1)
-	if (j < len(in.alts) || m.prog.exact) && !m.push(in, pc, p, j) {
-		return -1
-	}
-	return int(in.alts[i].pc)
+	return int(list[0])
 }
 
 // What a frame of a loop means if its aux is not the saved loopState.last.
@@ -273,7 +274,7 @@ func (m *matcher) possessive(in *inst, pc, p int) (int, int) {
 	if l.count >= in.max || p == l.last {
 		return int(in.to), p
 	}
-	if m.steps--; m.steps < 0 && !m.poll() || !m.push(in, pc, p, 0) {
+	if !m.push(in, pc, p, 0) {
 		return -1, 0
 	}
 	l.last = p

@@ -55,7 +55,7 @@ func (m *matcher) runOf(in *inst, p int) (end, least int) {
 			return 0, -1
 		}
 	default:
-		if in.min > len(s)-p {
+		if in.min > len(s)-p || !m.work(in.min) {
 			return 0, -1
 		}
 		for i := 0; i < in.min; i++ {
@@ -127,6 +127,9 @@ func (m *matcher) giveBack(in *inst, p, least int) int {
 // lazy matches the least of a lazy repeat and returns where to go on, or -1.
 func (m *matcher) lazy(in *inst, pc, p int) int {
 	s := m.s
+	if in.min > len(s)-p || !m.work(in.min) {
+		return -1
+	}
 	for i := 0; i < in.min; i++ {
 		if p >= len(s) {
 			return -1

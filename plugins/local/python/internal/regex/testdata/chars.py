@@ -1,0 +1,25 @@
+"""Writes, for each pattern read from standard input as a line of code points, which characters it matches.
+
+A line that starts with I is matched with IGNORECASE; the characters tried are then those that have case, else all. The
+first two lines of the output are the characters that may start and continue an identifier.
+"""
+import re
+import sys
+
+EVERY = [chr(c) for c in range(0x110000)]
+CASED = [c for c in EVERY if c.lower() != c or c.upper() != c or c.title() != c]
+
+
+def write(chars):
+    print(" ".join(str(ord(c)) for c in chars))
+
+
+write(c for c in EVERY if c.isidentifier())
+write(c for c in EVERY if ("a" + c).isidentifier())
+for line in sys.stdin:
+    fold, *codes = line.split()
+    pattern = "".join(chr(int(c)) for c in codes)
+    if fold == "I":
+        write(re.findall(pattern, "".join(CASED), re.I))
+    else:
+        write(re.findall(pattern, "".join(EVERY)))
