@@ -57,13 +57,13 @@ func (u *unit) callee(f ast.Expr, dst int) {
 
 // loadMethod compiles obj.name for a call into r[base] and r[base+1].
 func (u *unit) loadMethod(f *ast.Attribute, base int) {
-	u.alloc()
 	old := u.at(f)
 	obj, ok := u.localOperand(f.Value)
 	if !ok {
-		obj = base + 1
+		obj = base
 		u.expr(f.Value, obj)
 	}
+	u.alloc()
 	u.atAttr(f)
 	u.emit(code.OpLoadMethod, base, obj, 0, u.site(u.mangle(f.Attr)))
 	u.pos = old
