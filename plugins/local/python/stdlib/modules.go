@@ -1,0 +1,4 @@
+package stdlib
+
+// modules are all modules by dotted name.
+var modules = map[string]loader{}
