@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/emptypb"
 )
 
 // ServeConfig is what a plugin's main hands to Serve. Only Executor is needed.
@@ -100,7 +101,7 @@ func (cfg *ServeConfig) serve() error {
 					os.Exit(1) // go-plugin has no way for this hook to fail
 				}
 			}
-			return stop.server(append(opts, cfg.grpcOptions()...))
+			return stop.server(append(opts, append(cfg.grpcOptions(), grpc.ChainUnaryInterceptor(stop.shutdown))...))
 		},
 		Logger: cfg.Options.Logger,
 	})
@@ -181,6 +182,16 @@ func (s *stopper) watch() error {
 		s.stop("the host is gone")
 	}()
 	return nil
+}
+
+// shutdown answers go-plugin's Shutdown call and stops beside it. go-plugin's own handler would stop within the call, and so wait for
+// itself, since Stop waits for handlers here.
+func (s *stopper) shutdown(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+	if info.FullMethod != "/plugin.GRPCController/Shutdown" {
+		return next(ctx, req)
+	}
+	go s.stop("the host asks for it")
+	return &emptypb.Empty{}, nil
 }
 
 func (s *stopper) stop(why string) {
