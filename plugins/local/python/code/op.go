@@ -209,6 +209,9 @@ const (
 	// OpForIter: r[B] = next(r[A]) and charges C operations, or goes to D at the end and
 	// leaves r[B] as it is.
 	OpForIter
+	// OpForNext: the foot of a for loop: r[B] = next(r[A]), charges C operations and goes to
+	// D, the start of the body; or goes on at the end and leaves r[B] as it is.
+	OpForNext
 	// OpUnpack: unpacks r[A] into exactly C registers from r[B] on. The registers may be
 	// locals: they are written once the whole unpacking has succeeded.
 	OpUnpack
@@ -500,6 +503,7 @@ var opNames = [NumOps]string{
 	OpWhileNext:          "WhileNext",
 	OpGetIter:            "GetIter",
 	OpForIter:            "ForIter",
+	OpForNext:            "ForNext",
 	OpUnpack:             "Unpack",
 	OpUnpackStar:         "UnpackStar",
 	OpBuildList:          "BuildList",

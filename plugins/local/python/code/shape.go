@@ -93,6 +93,7 @@ var shapes = [NumOps]string{
 	OpWhileNext:          "x.i.",
 	OpGetIter:            "wr..",
 	OpForIter:            "rwij",
+	OpForNext:            "rwij",
 	OpUnpack:             "rwi.",
 	OpUnpackStar:         "rwii",
 	OpBuildList:          "wri.",

@@ -64,18 +64,22 @@ func (u *unit) comprehension(e ast.Expr, dst int) {
 	co := u.compile(u, scope, nil, c.name, func(f *unit) { f.compBody(c) })
 	u.makeFunction(co, scope, u.top, 0, base)
 	u.top = arg + 1
-	iter := u.operandBefore(first.Iter, arg)
-	if first.IsAsync {
-		u.emit(code.OpGetAsyncIter, arg, iter, 0, 0)
-	} else {
-		u.emit(code.OpGetIter, arg, iter, 0, 0)
-	}
+	u.getIter(first, arg)
 	if scope.Coroutine && scope.Kind != symtable.GeneratorScope {
 		u.emit(code.OpCall, base, 1, base, u.site(""))
 		u.awaitInto(dst, base, 0)
 		return
 	}
 	u.emit(code.OpCall, base, 1, dst, u.site(""))
+}
+
+// getIter makes the iterator of one loop of a comprehension in r[dst].
+func (u *unit) getIter(g *ast.Comprehension, dst int) {
+	op := code.OpGetIter
+	if g.IsAsync {
+		op = code.OpGetAsyncIter
+	}
+	u.emit(op, dst, u.operandBefore(g.Iter, dst), 0, 0)
 }
 
 // compBody compiles the function of a comprehension, whose only parameter is
@@ -103,13 +107,7 @@ func (u *unit) inlineComp(c *comp, scope *symtable.Scope, dst int) {
 		result = u.alloc()
 	}
 	it := u.alloc()
-	first := c.generators[0]
-	iter := u.operandBefore(first.Iter, it)
-	if first.IsAsync {
-		u.emit(code.OpGetAsyncIter, it, iter, 0, 0)
-	} else {
-		u.emit(code.OpGetIter, it, iter, 0, 0)
-	}
+	u.getIter(c.generators[0], it)
 	in := &inlined{scope: scope, vars: map[string]*variable{}}
 	placeholders := u.compVariables(in)
 	u.emit(c.build, result, result, 0, 0)
@@ -156,50 +154,56 @@ func (u *unit) compVariables(in *inlined) map[*variable]int {
 func (u *unit) generators(c *comp, list []*ast.Comprehension, it, result int) {
 	g := list[0]
 	old, mark := u.pos, u.top
-	head, end := u.newLabel(), u.newLabel()
-	u.bindLoop(head, nil)
-	var guarded *guard
-	item := -1
 	if g.IsAsync {
-		item = u.alloc()
-		guarded = u.nextAsync(it, item)
-		u.openRegion()
-		u.store(g.Target, item)
+		u.asyncGenerator(c, list, it, result)
 	} else {
-		u.nextItem(g.Target, it, end)
+		l := u.forHead(g.Target, it, nil)
+		u.generatorBody(c, list, result, l.next)
+		u.pos = old
+		u.forFoot(l)
+		u.flow.dead = true
+		u.bind(l.end)
 	}
-	for _, cond := range g.Ifs {
-		u.jumpIf(cond, false, head)
+	u.pos, u.top = old, mark
+}
+
+// asyncGenerator compiles an "async for" of a comprehension.
+func (u *unit) asyncGenerator(c *comp, list []*ast.Comprehension, it, result int) {
+	pos := u.pos
+	head, end := u.newLabel(), u.newLabel()
+	u.bind(head)
+	item := u.alloc()
+	guard := u.nextAsync(it, item)
+	u.openRegion()
+	u.store(list[0].Target, item)
+	u.generatorBody(c, list, result, head)
+	u.closeRegion()
+	u.pos = pos
+	u.jump(code.OpJump, 0, 0, 0, head)
+	u.flow.dead = true
+	u.bindHandler(guard)
+	u.jump(code.OpEndAsyncFor, item, 0, 0, end)
+	u.bind(end)
+}
+
+// generatorBody compiles what a loop of a comprehension does with an item: the
+// conditions, then the inner loops or the element.
+func (u *unit) generatorBody(c *comp, list []*ast.Comprehension, result int, next *label) {
+	for _, cond := range list[0].Ifs {
+		u.jumpIf(cond, false, next)
 	}
-	if len(g.Ifs) > 0 {
+	if len(list[0].Ifs) > 0 {
 		u.openRegion()
+		defer u.closeRegion()
 	}
 	if len(list) == 1 {
 		c.element(u, result)
-	} else {
-		inner := list[1]
-		next := u.alloc()
-		u.at(inner.Iter)
-		iter := u.operandBefore(inner.Iter, next)
-		if inner.IsAsync {
-			u.emit(code.OpGetAsyncIter, next, iter, 0, 0)
-		} else {
-			u.emit(code.OpGetIter, next, iter, 0, 0)
-		}
-		u.pos = old
-		u.generators(c, list[1:], next, result)
+		return
 	}
-	if len(g.Ifs) > 0 {
-		u.closeRegion()
-	}
+	inner := list[1]
+	it := u.alloc()
+	old := u.at(inner.Iter)
+	u.getIter(inner, it)
 	u.pos = old
-	u.closeRegion()
-	u.jump(code.OpJump, 0, 0, 0, head)
-	u.flow.dead = true
-	if guarded != nil {
-		u.bindHandler(guarded)
-		u.jump(code.OpEndAsyncFor, item, 0, 0, end)
-	}
-	u.bind(end)
-	u.top = mark
+	u.generators(c, list[1:], it, result)
 }

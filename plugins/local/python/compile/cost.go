@@ -23,6 +23,7 @@ type region struct {
 	outer *region
 	instr int // the instruction that charges; -1: EntryOps, or unreachable
 	extra int // the Charge that takes what the C of instr can't, or -1
+	foot  int // the ForNext that charges a further round of a loop, or -1
 	cost  int
 	loop  bool
 	// refunds are the regions that a jump leaves this one for, with the cost
@@ -38,7 +39,7 @@ type refund struct {
 
 // openRegion starts a region that a Charge pays for.
 func (u *unit) openRegion() *region {
-	r := &region{outer: u.region, instr: u.emit(code.OpCharge, 0, 0, 0, 0), extra: -1}
+	r := &region{outer: u.region, instr: u.emit(code.OpCharge, 0, 0, 0, 0), extra: -1, foot: -1}
 	u.region = r
 	return r
 }
@@ -46,7 +47,7 @@ func (u *unit) openRegion() *region {
 // openLoop starts the region of a loop's body, which the ForIter or WhileNext
 // just emitted pays for.
 func (u *unit) openLoop(instr int) {
-	r := &region{outer: u.region, instr: instr, extra: u.emit(code.OpCharge, 0, 0, 0, 0), loop: true}
+	r := &region{outer: u.region, instr: instr, extra: u.emit(code.OpCharge, 0, 0, 0, 0), foot: -1, loop: true}
 	u.region = r
 }
 
@@ -78,6 +79,9 @@ func (r *region) settle(u *unit) {
 		}
 		c := min(max(r.cost, 0), 255)
 		u.instrs[r.instr].C = uint8(c)
+		if r.foot >= 0 {
+			u.instrs[r.foot].C = uint8(c)
+		}
 		if r.extra >= 0 {
 			u.instrs[r.extra].D = int32(r.cost - c)
 		}

@@ -32,11 +32,10 @@ func (u *unit) bind(l *label) {
 	l.flow = flow{}
 }
 
-// bindLoop puts the head of a loop here, before the jumps that lead back to it
-// are known: the variables that the loop unbinds are not sure.
-func (u *unit) bindLoop(l *label, killed map[string]bool) {
-	l.pc = len(u.instrs)
-	for name := range killed {
+// kill says that a loop is about to be entered whose body may unbind the
+// variables: on a further round they are not sure.
+func (u *unit) kill(names map[string]bool) {
+	for name := range names {
 		if v := u.vars[name]; v != nil {
 			u.flow.set.remove(v.index)
 		}
@@ -210,6 +209,7 @@ func (u *unit) finish() *code.Code {
 // assemble drops the instructions that turned out empty, shortens chains of
 // jumps and replaces labels by instruction indexes.
 func (u *unit) assemble() {
+	u.invertJumps()
 	at := make([]int32, len(u.instrs)+1) // new index of each instruction
 	n := int32(0)
 	for i, in := range u.instrs {
@@ -239,6 +239,64 @@ func (u *unit) assemble() {
 	u.co.Handlers = nonEmpty(u.co.Handlers)
 }
 
+// invertJumps turns a conditional jump over an unconditional one into one
+// jump on the opposite condition.
+func (u *unit) invertJumps() {
+	var entered map[int]bool // instructions that a jump leads to
+	for i := 0; i+1 < len(u.instrs); i++ {
+		in := &u.instrs[i]
+		if !in.Op.Jumps() {
+			continue
+		}
+		over := i + 1
+		for over < len(u.instrs) && u.blank(over) {
+			over++
+		}
+		if over >= len(u.instrs) || u.instrs[over].Op != code.OpJump || u.target(int(in.D)) != u.skip(over+1) {
+			continue
+		}
+		if entered == nil {
+			entered = u.entries()
+		}
+		if entered[over] || !invert(in) {
+			continue
+		}
+		in.D = u.instrs[over].D
+		u.instrs[over].Op = code.OpNop
+	}
+}
+
+// entries are the instructions that jumps and handlers lead to.
+func (u *unit) entries() map[int]bool {
+	m := map[int]bool{}
+	for _, in := range u.instrs {
+		if in.Op.Jumps() {
+			m[u.skip(u.labels[in.D].pc)] = true
+		}
+	}
+	for _, h := range u.co.Handlers {
+		m[u.skip(u.labels[h.Target].pc)] = true
+	}
+	return m
+}
+
+// invert makes a conditional jump jump in the other case, if it can.
+func invert(in *code.Instr) bool {
+	switch in.Op {
+	case code.OpJumpTrue:
+		in.Op = code.OpJumpFalse
+	case code.OpJumpFalse:
+		in.Op = code.OpJumpTrue
+	case code.OpJumpNone, code.OpJumpLt, code.OpJumpLe, code.OpJumpEq, code.OpJumpNe, code.OpJumpGt, code.OpJumpGe,
+		code.OpJumpLtI, code.OpJumpLeI, code.OpJumpEqI, code.OpJumpNeI, code.OpJumpGtI, code.OpJumpGeI,
+		code.OpJumpIn, code.OpJumpIs:
+		in.C ^= 1
+	default:
+		return false
+	}
+	return true
+}
+
 func nonEmpty(list []code.Handler) []code.Handler {
 	out := list[:0]
 	for _, h := range list {
@@ -249,39 +307,40 @@ func nonEmpty(list []code.Handler) []code.Handler {
 	return out
 }
 
-// empty reports whether an instruction does nothing: a placeholder, a move
-// onto itself, a jump to the next instruction.
-func (u *unit) empty(i int, in code.Instr) bool {
-	switch in.Op {
-	case code.OpNop:
-		return true
-	case code.OpCharge:
-		return in.D == 0
-	case code.OpJump:
-		for t := u.target(int(in.D)); t > i; t-- {
-			if t == i+1 {
-				return true
-			}
-			if op := u.instrs[t-1].Op; op != code.OpNop && (op != code.OpCharge || u.instrs[t-1].D != 0) {
-				return false
-			}
-		}
+// smallRefund is how many operations a jump out of the middle of a region may
+// fail to give back, to save the instruction.
+const smallRefund = 2
+
+// blank reports whether an instruction does nothing: a placeholder, or a
+// Charge of nothing worth it.
+func (u *unit) blank(i int) bool {
+	in := u.instrs[i]
+	return in.Op == code.OpNop || in.Op == code.OpCharge && in.D <= 0 && in.D >= -smallRefund
+}
+
+// skip gives the first instruction from i on that does something.
+func (u *unit) skip(i int) int {
+	for i < len(u.instrs) && u.blank(i) {
+		i++
 	}
-	return false
+	return i
+}
+
+// empty reports whether an instruction is left out: a blank, a jump to the
+// next instruction.
+func (u *unit) empty(i int, in code.Instr) bool {
+	return u.blank(i) || in.Op == code.OpJump && u.labels[in.D].pc > i && u.target(int(in.D)) == u.skip(i+1)
 }
 
 // target follows a label through unconditional jumps to the instruction that
 // does something.
 func (u *unit) target(id int) int {
-	pc := u.labels[id].pc
+	pc := u.skip(u.labels[id].pc)
 	for range 16 {
-		for pc < len(u.instrs) && (u.instrs[pc].Op == code.OpNop || u.instrs[pc].Op == code.OpCharge && u.instrs[pc].D == 0) {
-			pc++
-		}
 		if pc >= len(u.instrs) || u.instrs[pc].Op != code.OpJump {
 			break
 		}
-		pc = u.labels[u.instrs[pc].D].pc
+		pc = u.skip(u.labels[u.instrs[pc].D].pc)
 	}
 	return pc
 }

@@ -53,7 +53,7 @@ func (u *unit) awaitInto(dst, src, kind int) {
 func (u *unit) sendLoop(it, v int) {
 	u.emit(code.OpLoadNone, v, 0, 0, 0)
 	again, end := u.newLabel(), u.newLabel()
-	u.bindLoop(again, nil)
+	u.bind(again)
 	u.jump(code.OpSend, it, v, 0, end)
 	u.emit(code.OpYield, v, v, 1, it)
 	u.jump(code.OpJump, 0, 0, 0, again)

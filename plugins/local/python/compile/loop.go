@@ -13,36 +13,58 @@ func (u *unit) forStmt(s *ast.For) {
 	it := u.alloc()
 	u.atIter(s.Iter)
 	u.emit(code.OpGetIter, it, u.operandBefore(s.Iter, it), 0, 0)
-	head, orElse, exit := u.newLabel(), u.newLabel(), u.newLabel()
-	u.bindLoop(head, unbinds(s.Body, nil))
-	u.nextItem(s.Target, it, orElse)
+	exit := u.newLabel()
+	l := u.forHead(s.Target, it, unbinds(s.Body, nil))
 	u.at(s)
-	u.pushLoop(exit, head)
+	u.pushLoop(exit, l.next)
 	u.suite(s.Body)
 	u.popBlock()
-	u.closeRegion()
 	u.atIter(s.Iter)
-	u.jump(code.OpJump, 0, 0, 0, head)
+	u.forFoot(l)
 	u.at(s)
-	u.loopEnd(s.OrElse, orElse, exit)
+	u.loopEnd(s.OrElse, l.end, exit)
 }
 
 // atIter sets the place to that of the iterable, where CPython reports errors
 // of the iteration.
 func (u *unit) atIter(e ast.Expr) { u.at(e) }
 
-// nextItem emits the ForIter that stands at the head of a loop, opens the
-// region of the loop's body and stores the item.
-func (u *unit) nextItem(target ast.Expr, it int, end *label) {
-	if v, ok := u.targetRegister(target); ok {
-		u.openLoop(u.jump(code.OpForIter, it, v.reg, 0, end))
-		u.assigned(v)
-		return
+// forLoop is a for loop under construction: a ForIter at its head fetches the
+// first item, a ForNext at its foot the others.
+type forLoop struct {
+	it, item        int
+	body, next, end *label // next: the ForNext
+}
+
+// forHead emits the head of a loop over r[it], opens the region of its body
+// and stores the item. killed are the variables that the body may unbind.
+func (u *unit) forHead(target ast.Expr, it int, killed map[string]bool) *forLoop {
+	l := &forLoop{it: it, body: u.newLabel(), next: u.newLabel(), end: u.newLabel()}
+	u.kill(killed)
+	v, direct := u.targetRegister(target)
+	if direct {
+		l.item = v.reg
+	} else {
+		l.item = u.alloc()
 	}
-	item := u.alloc()
-	u.openLoop(u.jump(code.OpForIter, it, item, 0, end))
-	u.store(target, item)
-	u.top = item
+	head := u.jump(code.OpForIter, it, l.item, 0, l.end)
+	u.bind(l.body)
+	u.openLoop(head)
+	if direct {
+		u.assigned(v)
+	} else {
+		u.store(target, l.item)
+		u.top = l.item
+	}
+	return l
+}
+
+// forFoot emits the foot of a loop and closes the region of its body.
+func (u *unit) forFoot(l *forLoop) {
+	u.bind(l.next)
+	u.region.foot = u.jump(code.OpForNext, l.it, l.item, 0, l.body)
+	u.closeRegion()
+	u.jump(code.OpJump, 0, 0, 0, l.end)
 }
 
 // loopEnd compiles the else of a loop, which runs unless break left it.
@@ -63,7 +85,8 @@ func (u *unit) asyncFor(s *ast.For) {
 	u.atIter(s.Iter)
 	u.emit(code.OpGetAsyncIter, it, u.operandBefore(s.Iter, it), 0, 0)
 	head, orElse, exit := u.newLabel(), u.newLabel(), u.newLabel()
-	u.bindLoop(head, unbinds(s.Body, nil))
+	u.kill(unbinds(s.Body, nil))
+	u.bind(head)
 	g := u.nextAsync(it, exc)
 	u.openRegion()
 	u.store(s.Target, exc)
@@ -102,7 +125,8 @@ func (u *unit) whileStmt(s *ast.While) {
 	// iteration needs one jump. Statements in the body see what the test
 	// assigned.
 	u.jumpIf(s.Test, false, orElse)
-	u.bindLoop(head, unbinds(s.Body, nil))
+	u.kill(unbinds(s.Body, nil))
+	u.bind(head)
 	u.openLoop(u.emit(code.OpWhileNext, count, 0, 0, 0))
 	u.pushLoop(exit, next)
 	capture := u.capture
