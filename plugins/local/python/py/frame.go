@@ -1,32 +1,138 @@
 package py
 
+import (
+	"unsafe"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
+
 // Frame is one running or suspended block of guest code. Frames live on the
 // heap and link to their caller: guest calls use no Go stack.
+//
+// A frame's registers are a window into the machine's register stack; a
+// generator has registers of its own. A window is always addressed as 256
+// registers, of which the code uses the first NumRegs.
 type Frame struct {
 	Code    *Code
 	Globals *Dict
 	Locals  Value // the namespace mapping of a class body or exec; unbound otherwise
-	regs    *[256]Value
-	far     []Value
-	pc      int32
+	regs    *window
+	ip      *code.Instr // the instruction being executed, while the frame is not the running one
 	prev    *Frame
+	top     *window // of a generator's frame: where the windows of its callees begin
+	far     []Value
+	fn      *Function
+	gen     *Generator
+	self    Value // of a frame that runs __init__ for a class call: the new instance
+	handled *Exception // of a generator's frame: the exception its resumer is handling
+	mode    frameMode
+	ret     uint8 // the caller's register for the result
 }
 
-// site is the inline cache of one instruction.
-type site struct {
-	name    *Str
-	version uint32 // of the type, or of the globals' dict
-	slot    int32
-	shape   *Shape
-	value   Value
+// frameMode says what happens when a frame is left; 0 is a plain call.
+type frameMode uint8
+
+const (
+	modeEntry   frameMode = 1 << iota // returns to Go: run was called for it
+	modeChunk                         // its window begins a chunk of the register stack
+	modeCtor                          // runs __init__: the result is self
+	modeGen                           // a generator's
+	modeForIter                       // a generator resumed by ForIter: its end ends the loop
+	modeSend                          // a generator resumed by Send
+	modeDiscard                       // the result is dropped
+)
+
+// window is a frame's registers. Only the first NumRegs of it belong to the
+// frame.
+type window = [256]Value
+
+// The register stack is a list of chunks. A window may begin anywhere up to
+// limit, so that 256 registers and the slack for natives always follow.
+const (
+	firstChunk  = 1 << 10
+	nextChunk   = 1 << 13
+	nativeSlack = 24 // registers above a frame's own that a native call may use for defaults
+	valueSize   = unsafe.Sizeof(Value{})
+	instrSize   = unsafe.Sizeof(code.Instr{})
+)
+
+type chunk struct {
+	vals []Value
+	prev *chunk
+	next *chunk
 }
 
-// Generator is a generator, coroutine or asynchronous generator: a frame that
-// sleeps between its yields.
-type Generator struct {
-	Object
-	frame    *Frame // nil once finished
-	running  bool
-	name     *Str
-	qualName *Str
+// at is the window that begins at register i of w.
+func at(w *window, i int) *window {
+	return (*window)(unsafe.Add(unsafe.Pointer(w), uintptr(i)*valueSize))
 }
+
+// registers views a generator's own registers as a window. The code only
+// touches those that exist.
+//
+//go:nocheckptr
+func registers(own []Value) *window { return (*window)(unsafe.Pointer(unsafe.SliceData(own))) }
+
+func addr(w *window) uintptr { return uintptr(unsafe.Pointer(w)) }
+
+// setChunk makes c the current chunk.
+func (vm *VM) setChunk(c *chunk) {
+	vm.chunk = c
+	vm.limit = uintptr(unsafe.Pointer(&c.vals[len(c.vals)-256-nativeSlack-16]))
+}
+
+// growStack moves on to the next chunk and gives its first window.
+func (vm *VM) growStack() *window {
+	c := vm.chunk.next
+	if c == nil {
+		vm.charge(nextChunk * int64(valueSize))
+		c = &chunk{vals: make([]Value, nextChunk), prev: vm.chunk}
+		vm.chunk.next = c
+	}
+	vm.setChunk(c)
+	return (*window)(c.vals[:256])
+}
+
+// shrinkStack goes back to the chunk before.
+func (vm *VM) shrinkStack() { vm.setChunk(vm.chunk.prev) }
+
+// nativeWindow is a window above everything that the running frame and the
+// native functions it called use. moved tells that it begins a new chunk.
+func (vm *VM) nativeWindow() (w *window, moved bool) {
+	f := vm.frame
+	switch {
+	case f == nil:
+		return (*window)(vm.chunk.vals[:256]), false
+	case f.top != nil:
+		w = f.top
+	default:
+		w = at(f.regs, f.Code.Code.NumRegs+nativeSlack)
+	}
+	w = at(w, vm.scratch)
+	if addr(w) > vm.limit {
+		return vm.growStack(), true
+	}
+	return w, false
+}
+
+// newFrame takes a frame from the pool.
+func (vm *VM) newFrame() *Frame {
+	f := vm.freeFrames
+	if f == nil {
+		return &Frame{}
+	}
+	vm.freeFrames = f.prev
+	return f
+}
+
+// release puts a frame that was left back into the pool.
+func (vm *VM) release(f *Frame) {
+	if f.mode != 0 || f.far != nil || f.Locals.p != nil {
+		f.Locals, f.far, f.self, f.handled, f.gen, f.top, f.mode = Value{}, nil, Value{}, nil, nil, nil, 0
+	}
+	f.prev = vm.freeFrames
+	vm.freeFrames = f
+}
+
+// pc is the index of the frame's current instruction in its code.
+func (f *Frame) pc() int32 { return f.Code.index(f.ip) }

@@ -38,53 +38,6 @@ type ByteArray struct {
 	exports int
 }
 
-// Cell holds a variable that several functions share.
-type Cell struct {
-	Object
-	V Value // unbound: empty
-}
-
-// Code is the runtime side of a compiled block: its constants as values, its
-// names interned, and the inline caches.
-type Code struct {
-	Object
-	Code   *code.Code
-	consts []Value
-	names  []*Str
-	sites  []site
-}
-
-// Function is a function made by guest code.
-type Function struct {
-	Object
-	Code       *Code
-	Globals    *Dict
-	Builtins   *Dict
-	Defaults   []Value // of the last positional parameters
-	KwDefaults *Dict   // nil if none
-	Closure    []*Cell
-	Name       *Str
-	QualName   *Str
-	Doc        Value
-	Module     Value
-	Annot      Value // the __annotations__ dict, made on demand
-	TypeParams Value
-}
-
-// BoundMethod is a bound method: a function and its first argument.
-type BoundMethod struct {
-	Object
-	Func Value
-	Self Value
-}
-
-// Module is a Python module. lazy fills Dict at the first attribute access.
-type Module struct {
-	Object
-	Name string
-	Dict *Dict
-}
-
 // Property is a Python property.
 type Property struct {
 	Object
@@ -104,20 +57,11 @@ var (
 	ComplexType        = shell("complex", KindComplex)
 	BytesType          = shell("bytes", KindBytes)
 	ByteArrayType      = shell("bytearray", KindByteArray)
-	CellType           = shell("cell", KindCell)
-	CodeType           = shell("code", KindCode)
-	FunctionType       = shell("function", KindFunction)
 	BuiltinType        = shell("builtin_function_or_method", KindBuiltin)
 	MethodDescrType    = shell("method_descriptor", KindBuiltin)
-	MethodType         = shell("method", KindMethod)
-	ModuleType         = shell("module", KindModule)
 	PropertyType       = shell("property", KindProperty)
-	GeneratorType      = shell("generator", KindGenerator)
-	CoroutineType      = shell("coroutine", KindGenerator)
-	AsyncGeneratorType = shell("async_generator", KindGenerator)
 	EllipsisType       = shell("ellipsis", KindEllipsis)
 	NotImplementedType = shell("NotImplementedType", KindNotImplemented)
-	TracebackType      = shell("traceback", KindNative)
 )
 
 // shell makes a type that a define call completes later: type variables exist
