@@ -14,19 +14,21 @@ import (
 // loop adds them to a pointer without looking at anything else.
 type Code struct {
 	Object
-	Code   *code.Code
-	consts []Value
-	names  []*Str
-	sites  []site
-	instrs []code.Instr
-	start  *code.Instr // the Nop before the first instruction
-	params []*Str      // names of the parameters, in register order
+	Code           *code.Code
+	consts         []Value
+	names          []*Str
+	sites          []site
+	instrs         []code.Instr
+	start          *code.Instr // the Nop before the first instruction
+	name, qualName *Str
+	params         []*Str // names of the parameters, in register order
 	// simple is the number of parameters if they are all positional and a call
 	// makes no generator, else -1.
-	simple  int
-	locals  int // registers to unbind at entry, after the parameters
-	charge  int64
-	plain   bool // no free variables and no far locals
+	simple int
+	locals int // registers to unbind at entry, after the parameters
+	charge int64
+	plain  bool  // no free variables and no far locals
+	doc    Value // the docstring; None if there is none
 }
 
 // CodeType is code.
@@ -39,26 +41,26 @@ type site struct {
 	absent  *Shape // of instances without the attribute, for cached class attributes
 	version uint32 // of the type, or of the globals' dict
 	slot    int32
-	value   Value // class attribute, method, or built-in
-	dict    *Dict // globals
+	value   Value  // class attribute, method, or built-in
+	dict    *Dict  // globals, or a module's namespace
+	grown   *Shape // siteAdd: the shape with the attribute
 	kind    siteKind
-	dunder  bool // the name has two leading and two trailing underscores
+	dunder  bool  // the name has two leading and two trailing underscores
 	more    *site // further entries of a site that sees several classes
 }
 
 type siteKind uint8
 
 const (
-	siteEmpty siteKind = iota
-	siteValue          // class attribute: value as it is
-	siteMethod         // class attribute: value binds as a method
-	siteProperty       // class attribute: value is the getter
-	siteModule         // module attribute: dict's entry slot
-	siteClass          // attribute of a class: value as it is
-	siteGlobal         // dict's entry slot
-	siteBuiltin        // value; slot is the version of the built-ins
-	siteNew            // call of a class: value is __init__
-	siteSlot           // __slots__ member
+	siteEmpty    siteKind = iota
+	siteValue             // class attribute: value as it is
+	siteMethod            // class attribute: value binds as a method
+	siteProperty          // class attribute: value is the getter
+	siteModule            // module attribute: dict's entry slot
+	siteGlobal            // dict's entry slot
+	siteBuiltin           // value; slot is the version of the built-ins
+	siteSlot              // instance attribute or __slots__ member in a slot
+	siteAdd               // a store that adds the attribute: from shape absent to grown
 )
 
 const siteSize = unsafe.Sizeof(site{})
@@ -75,6 +77,11 @@ func (vm *VM) NewCode(c *code.Code) (*Code, error) {
 		if k.consts[i], err = vm.constant(v); err != nil {
 			return nil, err
 		}
+	}
+	k.name, k.qualName = vm.Intern(c.Name), vm.Intern(c.QualName)
+	k.doc = None
+	if c.HasDoc {
+		k.doc = NewStr(c.Doc)
 	}
 	k.names = make([]*Str, len(c.Names))
 	for i, n := range c.Names {
@@ -192,7 +199,7 @@ func (vm *VM) constant(v any) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		return vm.Call(Of(&FrozenSetType.Object), items)
+		return vm.NewFrozenSet(items.Tuple().Items)
 	case *code.Code:
 		k, err := vm.NewCode(v)
 		if err != nil {
@@ -212,8 +219,4 @@ func (vm *VM) constantTuple(items []any) (Value, error) {
 		}
 	}
 	return vm.newTuple(vals), nil
-}
-
-func isDunder(s string) bool {
-	return len(s) > 4 && s[:2] == "__" && s[len(s)-2:] == "__"
 }

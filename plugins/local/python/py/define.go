@@ -10,7 +10,10 @@ var pending []*Type
 // define completes a shell. Called by init functions, in any order; readyAll
 // links the types once all are defined.
 func (t *Type) define(spec TypeSpec) {
-	t.Doc, t.Base, t.slots, t.methodDefs = spec.Doc, spec.Base, spec.Slots, spec.Methods
+	t.Doc, t.slots, t.methodDefs = spec.Doc, spec.Slots, spec.Methods
+	if spec.Base != nil {
+		t.Base = spec.Base
+	}
 	t.flags |= spec.Flags
 	if spec.Module != "" {
 		t.Module = spec.Module

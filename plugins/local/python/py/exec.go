@@ -25,6 +25,7 @@ func (vm *VM) run(entry *Frame) (Value, error) {
 		v   Value // a result on its way
 		err error // an error on its way
 		fn  *Function
+		nf  *Frame
 		// The call on its way: nargs arguments stand from r[first] on.
 		first, nargs int
 		mode         frameMode
@@ -39,6 +40,7 @@ func (vm *VM) run(entry *Frame) (Value, error) {
 		err, vm.pending = vm.pending, nil
 		goto fail
 	}
+	goto next
 
 loop:
 	for ; ; ip = (*code.Instr)(unsafe.Add(unsafe.Pointer(ip), instrSize)) {
@@ -114,45 +116,34 @@ loop:
 					continue
 				}
 			}
-			if v, err = vm.loadGlobal(f, s); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.loadGlobal(f, s)
+			goto store
 		case code.OpStoreGlobal:
 			s := (*site)(unsafe.Add(sites, int(ip.D)))
 			if s.dict == f.Globals && s.version == s.dict.version {
 				s.dict.entries[s.slot].val = r[ip.A]
 				continue
 			}
-			if err = vm.storeGlobal(f, s, r[ip.A]); err != nil {
-				goto fail
-			}
+			err = vm.storeGlobal(f, s, r[ip.A])
+			goto done
 		case code.OpDelGlobal:
-			if err = vm.delGlobal(f.Globals, f.Code.names[ip.D]); err != nil {
-				goto fail
-			}
+			err = vm.delGlobal(f.Globals, f.Code.names[ip.D])
+			goto done
 		case code.OpLoadName:
-			if v, err = vm.loadName(f, (*site)(unsafe.Add(sites, int(ip.D)))); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.loadName(f, (*site)(unsafe.Add(sites, int(ip.D))))
+			goto store
 		case code.OpStoreName:
-			if err = vm.storeName(f, f.Code.names[ip.D], r[ip.A]); err != nil {
-				goto fail
-			}
+			err = vm.storeName(f, f.Code.names[ip.D], r[ip.A])
+			goto done
 		case code.OpDelName:
-			if err = vm.delName(f, f.Code.names[ip.D]); err != nil {
-				goto fail
-			}
+			err = vm.delName(f, f.Code.names[ip.D])
+			goto done
 		case code.OpLoadClassCell:
-			if v, err = vm.loadClassCell(f, f.Code.names[ip.D], (*Cell)(r[ip.B].p)); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.loadClassCell(f, f.Code.names[ip.D], (*Cell)(r[ip.B].p))
+			goto store
 		case code.OpSetupAnnotations:
-			if err = vm.setupAnnotations(f); err != nil {
-				goto fail
-			}
+			err = vm.setupAnnotations(f)
+			goto done
 
 		// Arithmetic.
 
@@ -349,20 +340,14 @@ loop:
 				r[ip.A].setFloat(-math.Float64frombits(x.n))
 				continue
 			}
-			if v, err = vm.Neg(x); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.Neg(x)
+			goto store
 		case code.OpPositive:
-			if v, err = vm.Positive(r[ip.B]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.Positive(r[ip.B])
+			goto store
 		case code.OpInvert:
-			if v, err = vm.Invert(r[ip.B]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.Invert(r[ip.B])
+			goto store
 		case code.OpNot:
 			x := r[ip.B]
 			if x.p == boolP {
@@ -628,10 +613,8 @@ loop:
 		// Iteration and unpacking.
 
 		case code.OpGetIter:
-			if v, err = vm.Iter(r[ip.B]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.Iter(r[ip.B])
+			goto store
 		case code.OpForIter:
 			vm.meter.fuel -= int64(ip.C)
 			if vm.meter.fuel < 0 {
@@ -644,10 +627,11 @@ loop:
 				it := (*Iterator)(unsafe.Pointer(o))
 				switch it.kind {
 				case iterRange:
-					if it.pos == it.end {
+					if it.end <= 0 {
 						ip = jump(ip, ip.D)
 						continue
 					}
+					it.end--
 					r[ip.B].setInt(it.pos)
 					it.pos += it.step
 					continue
@@ -683,13 +667,11 @@ loop:
 			}
 			r[ip.B] = v
 		case code.OpUnpack:
-			if err = vm.unpack(r[ip.A], r[ip.B:int(ip.B)+int(ip.C)]); err != nil {
-				goto fail
-			}
+			err = vm.unpack(r[ip.A], r[ip.B:int(ip.B)+int(ip.C)])
+			goto done
 		case code.OpUnpackStar:
-			if err = vm.unpackStar(r[ip.A], r[ip.B:int(ip.B)+int(ip.C)+1+int(ip.D)], int(ip.C)); err != nil {
-				goto fail
-			}
+			err = vm.unpackStar(r[ip.A], r[ip.B:int(ip.B)+int(ip.C)+1+int(ip.D)], int(ip.C))
+			goto done
 
 		// Building values.
 
@@ -698,59 +680,45 @@ loop:
 		case code.OpBuildTuple:
 			r[ip.A] = vm.buildTuple(r[ip.B : int(ip.B)+int(ip.C)])
 		case code.OpBuildSet:
-			if v, err = vm.buildSet(r[ip.B : int(ip.B)+int(ip.C)]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.buildSet(r[ip.B : int(ip.B)+int(ip.C)])
+			goto store
 		case code.OpBuildMap:
-			if v, err = vm.buildMap(r[ip.B : int(ip.B)+2*int(ip.C)]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.buildMap(r[ip.B : int(ip.B)+2*int(ip.C)])
+			goto store
 		case code.OpBuildSlice:
 			r[ip.A] = vm.buildSlice(r[ip.B], r[ip.B+1], r[ip.B+2])
 		case code.OpBuildString:
-			if v, err = vm.buildString(r[ip.B : int(ip.B)+int(ip.C)]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.buildString(r[ip.B : int(ip.B)+int(ip.C)])
+			goto store
 		case code.OpListAppend:
 			vm.listAppend((*List)(r[ip.A].p), r[ip.B])
 		case code.OpListExtend:
-			if err = vm.listExtend(r, ip); err != nil {
-				goto fail
-			}
+			err = vm.extendOp(r, ip)
+			goto done
 		case code.OpListToTuple:
 			r[ip.A] = vm.buildTuple((*List)(r[ip.B].p).Items)
 		case code.OpSetAdd:
-			if err = vm.setAdd(r[ip.A], r[ip.B]); err != nil {
-				goto fail
-			}
+			err = (*Set)(r[ip.A].p).Add(vm, r[ip.B])
+			goto done
 		case code.OpSetUpdate:
-			if err = vm.setUpdate(r[ip.A], r[ip.B]); err != nil {
-				goto fail
-			}
+			err = vm.setUpdate((*Set)(r[ip.A].p), r[ip.B])
+			goto done
 		case code.OpMapAdd:
-			if err = (*Dict)(r[ip.A].p).Set(vm, r[ip.B], r[ip.C]); err != nil {
-				goto fail
-			}
+			err = (*Dict)(r[ip.A].p).Set(vm, r[ip.B], r[ip.C])
+			goto done
 		case code.OpMapUpdate:
-			if err = vm.mapUpdate((*Dict)(r[ip.A].p), r[ip.B]); err != nil {
-				goto fail
-			}
+			err = vm.mapUpdate((*Dict)(r[ip.A].p), r[ip.B])
+			goto done
 		case code.OpMapMerge:
-			if err = vm.mapMerge((*Dict)(r[ip.A].p), r[ip.B], r[ip.C]); err != nil {
-				goto fail
-			}
+			err = vm.mapMerge((*Dict)(r[ip.A].p), r[ip.B], r[ip.C])
+			goto done
 		case code.OpFormat:
 			v = Value{}
 			if ip.D >= 0 {
 				v = r[uint8(ip.D)]
 			}
-			if v, err = vm.formatOp(r[ip.B], v, ip.C); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.formatOp(r[ip.B], v, ip.C)
+			goto store
 
 		// Items and attributes.
 
@@ -833,22 +801,17 @@ loop:
 					continue
 				}
 			}
-			if err = vm.setItem(x, k, r[ip.C]); err != nil {
-				goto fail
-			}
+			err = vm.setItem(x, k, r[ip.C])
+			goto done
 		case code.OpDelItem:
-			if err = vm.DelItem(r[ip.A], r[ip.B]); err != nil {
-				goto fail
-			}
+			err = vm.DelItem(r[ip.A], r[ip.B])
+			goto done
 		case code.OpGetSlice:
-			if v, err = vm.getSlice(r[ip.B], r[ip.C], r[ip.C+1]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.getSlice(r[ip.B], r[ip.C], r[ip.C+1])
+			goto store
 		case code.OpSetSlice:
-			if err = vm.SetItem(r[ip.A], vm.buildSlice(r[ip.B], r[ip.B+1], None), r[ip.C]); err != nil {
-				goto fail
-			}
+			err = vm.SetItem(r[ip.A], vm.buildSlice(r[ip.B], r[ip.B+1], None), r[ip.C])
+			goto done
 		case code.OpLoadAttr:
 			s := (*site)(unsafe.Add(sites, int(ip.D)))
 			o := (*Object)(r[ip.B].p)
@@ -873,13 +836,11 @@ loop:
 				a.vals[s.slot] = r[ip.B]
 				continue
 			}
-			if err = vm.storeAttr(s, r[ip.A], r[ip.B]); err != nil {
-				goto fail
-			}
+			err = vm.storeAttr(s, r[ip.A], r[ip.B])
+			goto done
 		case code.OpDelAttr:
-			if err = vm.delAttr(r[ip.A], f.Code.names[ip.D]); err != nil {
-				goto fail
-			}
+			err = vm.delAttr(r[ip.A], f.Code.names[ip.D])
+			goto done
 		case code.OpLoadMethod:
 			s := (*site)(unsafe.Add(sites, int(ip.D)))
 			x := r[ip.B]
@@ -927,43 +888,31 @@ loop:
 						}
 					}
 				}
-				// Any other thing that acts as a method: the callee moves up beside its arguments.
-				if v, err = vm.callMethodSlow(f, r, first, nargs); err != nil {
-					goto fail
-				}
-				r[ip.C] = v
-				continue
+				v, err = vm.callBuiltinOp(f, (*Builtin)(unsafe.Pointer(o)), r, first, nargs, true)
+				goto result
 			}
 			first, nargs = int(ip.A)+2, int(ip.B)
 			r[ip.A+1] = r[ip.A]
 			goto call
 		case code.OpCallKw:
-			if fn, v, nargs, err = vm.callKwOp(f, r, int(ip.A)+1, int(ip.B), f.Code.consts[ip.D], false); err != nil {
-				goto fail
-			}
-			first, ret = int(ip.A)+1, ip.C
-			goto called
+			ret = ip.C
+			nf, v, err = vm.callKwOp(f, r, int(ip.A)+1, int(ip.B), f.Code.consts[ip.D], false)
+			goto entered
 		case code.OpCallMethodKw:
-			first = int(ip.A) + 1
-			n := int(ip.B) + 1
-			method := true
+			first, nargs, ret = int(ip.A)+1, int(ip.B)+1, ip.C
+			yes = true
 			if r[first].p == nil {
 				r[first] = r[ip.A]
 				first++
-				n--
-				method = false
+				nargs--
+				yes = false
 			}
-			if fn, v, nargs, err = vm.callKwOp(f, r, first, n, f.Code.consts[ip.D], method); err != nil {
-				goto fail
-			}
-			ret = ip.C
-			goto called
+			nf, v, err = vm.callKwOp(f, r, first, nargs, f.Code.consts[ip.D], yes)
+			goto entered
 		case code.OpCallEx:
-			if fn, v, nargs, err = vm.callExOp(f, r, int(ip.A)); err != nil {
-				goto fail
-			}
-			first, ret = int(ip.A)+1, ip.C
-			goto called
+			ret = ip.C
+			nf, v, err = vm.callExOp(f, r, int(ip.A))
+			goto entered
 		case code.OpReturn:
 			v = r[ip.A]
 			goto leave
@@ -971,7 +920,7 @@ loop:
 			v = None
 			goto leave
 		case code.OpMakeFunction:
-			r[ip.A] = vm.makeFunction(f, f.Code.consts[ip.D].Code(), r[:], ip)
+			r[ip.A] = vm.makeFunction(f, f.Code.consts[ip.D].Code(), r, ip)
 		case code.OpLoadBuildClass:
 			r[ip.A] = buildClassFunc
 		case code.OpLoadLocals:
@@ -1003,10 +952,8 @@ loop:
 				goto fail
 			}
 		case code.OpReraiseStar:
-			if v, err = vm.reraiseStar(r[ip.B], r[ip.C]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.reraiseStar(r[ip.B], r[ip.C])
+			goto store
 		case code.OpWithEnter:
 			if r[ip.A], r[ip.A+1], err = vm.withEnter(r[ip.B]); err != nil {
 				goto fail
@@ -1025,10 +972,8 @@ loop:
 				goto fail
 			}
 		case code.OpAsyncWithExit:
-			if v, err = vm.asyncWithExit(r[ip.B], r[ip.C], ip.D == 1); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.asyncWithExit(r[ip.B], r[ip.C], ip.D == 1)
+			goto store
 		case code.OpLoadAssertionError:
 			r[ip.A] = Of(&AssertionError.Object)
 
@@ -1051,15 +996,11 @@ loop:
 			r[ret] = v
 			goto resumed
 		case code.OpYieldFromIter:
-			if v, err = vm.yieldFromIter(f, r[ip.B]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.yieldFromIter(f, r[ip.B])
+			goto store
 		case code.OpGetAwaitable:
-			if v, err = vm.getAwaitable(r[ip.B], ip.C); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.getAwaitable(r[ip.B], ip.C)
+			goto store
 		case code.OpSend:
 			if g := r[ip.A].Generator(); g != nil && g.typ != AsyncGeneratorType && g.frame != nil && !g.running && (g.started || r[ip.B].p == noneP) {
 				gf := g.frame
@@ -1077,15 +1018,11 @@ loop:
 				ip = jump(ip, ip.D)
 			}
 		case code.OpGetAsyncIter:
-			if v, err = vm.asyncIter(r[ip.B]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.asyncIter(r[ip.B])
+			goto store
 		case code.OpGetAsyncNext:
-			if v, err = vm.asyncNext(r[ip.B]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.asyncNext(r[ip.B])
+			goto store
 		case code.OpEndAsyncFor:
 			if e := r[ip.A].Exception(); e == nil || !e.typ.IsSubtype(StopAsyncIteration) {
 				err = errorOf(r[ip.A])
@@ -1096,19 +1033,14 @@ loop:
 		// Imports.
 
 		case code.OpImportName:
-			if v, err = vm.importName(f, f.Code.names[ip.D], int(ip.B), ip.C == 1); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.importName(f, f.Code.names[ip.D], int(ip.B), ip.C == 1)
+			goto store
 		case code.OpImportFrom:
-			if v, err = vm.importFrom(r[ip.B], f.Code.names[ip.D]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.importFrom(r[ip.B], f.Code.names[ip.D])
+			goto store
 		case code.OpImportStar:
-			if err = vm.importStar(f, r[ip.A]); err != nil {
-				goto fail
-			}
+			err = vm.importStar(f, r[ip.A])
+			goto done
 
 		// Pattern matching.
 
@@ -1117,20 +1049,14 @@ loop:
 		case code.OpMatchMapping:
 			r[ip.A] = Bool(r[ip.B].Type().flags&TypeMapping != 0)
 		case code.OpMatchKeys:
-			if v, err = vm.matchKeys(r[ip.B], (*Tuple)(r[ip.C].p)); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.matchKeys(r[ip.B], (*Tuple)(r[ip.C].p))
+			goto store
 		case code.OpMatchRest:
-			if v, err = vm.matchRest(r[ip.B], (*Tuple)(r[ip.C].p)); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.matchRest(r[ip.B], (*Tuple)(r[ip.C].p))
+			goto store
 		case code.OpMatchClass:
-			if v, err = vm.matchClass(r[ip.A], r[ip.B], int(ip.C), (*Tuple)(f.Code.consts[ip.D].p)); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.matchClass(r[ip.A], r[ip.B], int(ip.C), (*Tuple)(f.Code.consts[ip.D].p))
+			goto store
 		case code.OpLen:
 			var n int
 			if n, err = vm.Len(r[ip.B]); err != nil {
@@ -1145,14 +1071,11 @@ loop:
 		case code.OpMakeTypeAlias:
 			r[ip.A] = vm.makeTypeAlias(f, f.Code.names[ip.D], r[ip.B], r[ip.B+1])
 		case code.OpSetTypeParams:
-			if err = vm.setTypeParams(r[ip.A], r[ip.B]); err != nil {
-				goto fail
-			}
+			err = vm.setTypeParams(r[ip.A], r[ip.B])
+			goto done
 		case code.OpGenericBase:
-			if v, err = vm.genericBase(r[ip.B]); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
+			v, err = vm.genericBase(r[ip.B])
+			goto store
 		default:
 			err = &Stop{Kind: StopInternal, Message: "the interpreter met an unknown instruction"}
 			goto fail
@@ -1160,18 +1083,12 @@ loop:
 	}
 
 binary: // r[A] = r[B] op r[C]
-	if v, err = vm.Binary(op, r[ip.B], r[ip.C]); err != nil {
-		goto fail
-	}
-	r[ip.A] = v
-	goto next
+	v, err = vm.Binary(op, r[ip.B], r[ip.C])
+	goto store
 
 inplace: // r[A] = r[B] op= r[C]
-	if v, err = vm.InplaceOp(op, r[ip.B], r[ip.C]); err != nil {
-		goto fail
-	}
-	r[ip.A] = v
-	goto next
+	v, err = vm.InplaceOp(op, r[ip.B], r[ip.C])
+	goto store
 
 immediate: // r[A] = r[B] op int(D), in place if C == 1
 	if ip.C == 1 {
@@ -1179,17 +1096,22 @@ immediate: // r[A] = r[B] op int(D), in place if C == 1
 	} else {
 		v, err = vm.Binary(op, r[ip.B], Int(int64(ip.D)))
 	}
+	goto store
+
+compare: // r[A] = r[B] cmp r[C]
+	v, err = vm.compareOp(r[ip.B], r[ip.C], cmp)
+
+store: // r[A] = v unless that failed
 	if err != nil {
 		goto fail
 	}
 	r[ip.A] = v
 	goto next
 
-compare: // r[A] = r[B] cmp r[C]
-	if v, err = vm.compareOp(r[ip.B], r[ip.C], cmp); err != nil {
+done: // nothing more to do unless that failed
+	if err != nil {
 		goto fail
 	}
-	r[ip.A] = v
 	goto next
 
 compareJump: // jump if (r[A] cmp r[B]) == (C == 1)
@@ -1214,6 +1136,18 @@ next: // steps to the next instruction
 	ip = (*code.Instr)(unsafe.Add(unsafe.Pointer(ip), instrSize))
 	goto loop
 
+result: // r[ret] = v unless that failed: v comes from a native
+	if err != nil {
+		goto fail
+	}
+	if v.header().flags&flagGuarded != 0 {
+		if err = vm.checkValue(v); err != nil {
+			goto fail
+		}
+	}
+	r[ret] = v
+	goto next
+
 call: // r[first-1] is called with nargs arguments from r[first] on; result to r[ret]
 	{
 		o := (*Object)(r[first-1].p)
@@ -1223,21 +1157,12 @@ call: // r[first-1] is called with nargs arguments from r[first] on; result to r
 			goto enter
 		case KindBuiltin:
 			b := (*Builtin)(unsafe.Pointer(o))
-			if b.Kind == BuiltinFunction && b.Sig == nil && b.Self.p == nil && nargs >= b.Min && (nargs <= b.Max || b.Max < 0) {
+			if b.Kind == BuiltinFunction && b.Sig == nil && b.FnKw == nil && b.Self.p == nil && nargs >= b.Min && (nargs <= b.Max || b.Max < 0) {
 				v, err = b.Fn(vm, r[first:first+nargs])
 			} else {
-				v, err = vm.callBuiltinOp(b, r, first, nargs)
+				v, err = vm.callBuiltinOp(f, b, r, first, nargs, false)
 			}
-			if err != nil {
-				goto fail
-			}
-			if o = (*Object)(v.p); o.flags&flagGuarded != 0 {
-				if err = vm.checkValue(v); err != nil {
-					goto fail
-				}
-			}
-			r[ret] = v
-			goto next
+			goto result
 		case KindMethod:
 			m := (*BoundMethod)(unsafe.Pointer(o))
 			if m.Func.Kind() == KindFunction {
@@ -1248,49 +1173,16 @@ call: // r[first-1] is called with nargs arguments from r[first] on; result to r
 				goto enter
 			}
 		case KindType:
-			if t := (*Type)(unsafe.Pointer(o)); t.flags&TypeHeap != 0 && t.kind == KindInstance {
-				if fn, v, err = vm.newForCall(t, nargs); err != nil {
-					goto fail
-				}
-				if fn != nil {
-					r[first-1] = v
-					first--
-					nargs++
-					mode = modeCtor
-					goto enter
-				}
-				if v.p != nil {
-					r[ret] = v
-					goto next
-				}
+			if t := (*Type)(unsafe.Pointer(o)); t.plainNew && t.initFunc != nil {
+				first--
+				nargs++
+				r[first] = Of(vm.newInstance(t))
+				fn, mode = t.initFunc, modeCtor
+				goto enter
 			}
 		}
-		if v, err = vm.callSlow(r, first, nargs); err != nil {
-			goto fail
-		}
-		r[ret] = v
-		goto next
-	}
-
-called: // a call with keywords or unpacked arguments: bound in fn's window already, or done
-	if fn == nil {
-		r[ret] = v
-		goto next
-	}
-	// The arguments of fn stand bound in the window that vm.bound holds.
-	{
-		nf := vm.bound
-		vm.bound = nil
-		nf.ret = ret
-		f.ip = ip
-		f = nf
-		if err = vm.enterFrame(nf); err != nil {
-			f = nf.prev
-			vm.frame = f
-			vm.dropFrame(nf)
-			goto fail
-		}
-		goto switchFrame
+		v, err = vm.callSlow(r, first, nargs)
+		goto result
 	}
 
 enter: // fn is called with nargs arguments from r[first] on; result to r[ret]
@@ -1298,22 +1190,10 @@ enter: // fn is called with nargs arguments from r[first] on; result to r[ret]
 		c := fn.Code
 		w := at(r, first)
 		if nargs != c.simple || addr(w) > vm.limit || f.top != nil || !c.plain {
-			var nf *Frame
-			if nf, v, err = vm.enterSlow(f, fn, r, first, nargs, mode); err != nil {
-				goto fail
-			}
-			if nf == nil { // a generator
-				r[ret] = v
-				goto next
-			}
-			nf.ret = ret
-			f.ip = ip
-			f = nf
-			vm.frame = nf
-			goto started
+			nf, v, err = vm.enterSlow(f, fn, r, first, nargs, mode)
+			goto entered
 		}
-		nf := vm.freeFrames
-		if nf == nil {
+		if nf = vm.freeFrames; nf == nil {
 			nf = &Frame{}
 		} else {
 			vm.freeFrames = nf.prev
@@ -1322,43 +1202,42 @@ enter: // fn is called with nargs arguments from r[first] on; result to r[ret]
 			nf.mode, nf.self = mode, r[first]
 		}
 		nf.Code, nf.Globals, nf.fn, nf.regs, nf.prev = c, fn.Globals, fn, w, f
-		nf.ret = ret
-		f.ip = ip
+		nf.ip = c.start
 		for i := nargs; i < c.locals; i++ {
 			w[uint8(i)] = Value{}
 		}
-		f = nf
-		vm.frame = nf
-		r = w
-		ip = c.start
-		sites = unsafe.Pointer(unsafe.SliceData(c.sites))
-		consts = unsafe.Pointer(unsafe.SliceData(c.consts))
-		vm.depth++
-		vm.meter.fuel -= c.charge
-		if vm.depth > vm.maxDepth || vm.meter.fuel < 0 {
-			if err = vm.entryCheck(); err != nil {
-				goto failEntry
-			}
-		}
+		goto push
+	}
+
+entered: // a call has made the frame nf, or its result v
+	if err != nil {
+		goto fail
+	}
+	if nf == nil {
+		r[ret] = v
 		goto next
 	}
 
-started: // f has just been pushed
+push: // nf begins to run on top of f
+	nf.ret = ret
+	f.ip = ip
+	f = nf
+	vm.frame = f
 	vm.depth++
 	vm.meter.fuel -= f.Code.charge
-	r, ip = f.regs, f.Code.start
+	r, ip = f.regs, f.ip
 	sites = unsafe.Pointer(unsafe.SliceData(f.Code.sites))
 	consts = unsafe.Pointer(unsafe.SliceData(f.Code.consts))
 	if vm.depth > vm.maxDepth || vm.meter.fuel < 0 {
 		if err = vm.entryCheck(); err != nil {
-			goto failEntry
+			goto fail
 		}
 	}
 	goto next
 
 leave: // f returns v
 	{
-		nf := f
+		nf = f
 		f = nf.prev
 		vm.depth--
 		if nf.mode != 0 {
@@ -1377,18 +1256,16 @@ resumed: // f goes on after the instruction at f.ip
 	consts = unsafe.Pointer(unsafe.SliceData(f.Code.consts))
 	goto next
 
-leaveSlow: // the frame vm.frame, which has a mode, returns v to f
+leaveSlow: // the frame nf, which has a mode, returns v to f
 	{
-		nf := vm.frame
-		var done bool
-		if v, done, err = vm.leaveFrame(nf, v); done {
+		if v, yes, err = vm.leaveFrame(nf, v); yes {
 			return v, err
 		}
 		vm.frame = f
 		r = f.regs
 		ip = f.ip
 		if err != nil {
-			goto failCaller
+			goto fail
 		}
 		if v.p != nil {
 			r[nf.ret] = v
@@ -1404,21 +1281,7 @@ leaveSlow: // the frame vm.frame, which has a mode, returns v to f
 switchFrame: // vm.frame = f is to go on at f.ip
 	vm.frame = f
 	r = f.regs
-	if vm.pending != nil {
-		err, vm.pending = vm.pending, nil
-		ip = f.ip
-		goto fail
-	}
 	goto resumed
-
-failCaller: // a frame failed on leaving; f is its caller
-	sites = unsafe.Pointer(unsafe.SliceData(f.Code.sites))
-	consts = unsafe.Pointer(unsafe.SliceData(f.Code.consts))
-	goto fail
-
-failEntry: // f failed before its first instruction: the error is its caller's
-	ip = f.ip
-	goto fail
 
 fail: // the instruction at ip of f failed with err, which may be new
 	vm.setContext(err)

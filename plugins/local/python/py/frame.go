@@ -23,10 +23,11 @@ type Frame struct {
 	far     []Value
 	fn      *Function
 	gen     *Generator
-	self    Value // of a frame that runs __init__ for a class call: the new instance
+	self    Value      // of a frame that runs __init__ for a class call: the new instance
 	handled *Exception // of a generator's frame: the exception its resumer is handling
 	mode    frameMode
 	ret     uint8 // the caller's register for the result
+	jumped  bool  // left so that the caller's instruction jumps
 }
 
 // frameMode says what happens when a frame is left; 0 is a plain call.
@@ -132,6 +133,40 @@ func (vm *VM) release(f *Frame) {
 	}
 	f.prev = vm.freeFrames
 	vm.freeFrames = f
+}
+
+// frameNamespace is locals(): the running frame's namespace. That of a
+// function is a new dict of its variables.
+func (vm *VM) frameNamespace() (Value, error) {
+	f := vm.frame
+	switch {
+	case f == nil:
+		return vm.Main.Value(), nil
+	case f.Locals.Bound():
+		return f.Locals, nil
+	case f.Code.Code.Flags&code.FlagModule != 0:
+		return f.Globals.Value(), nil
+	}
+	c := f.Code.Code
+	d := vm.NewDict()
+	add := func(name string, v Value) {
+		if v.Bound() && v.Kind() == KindCell {
+			v = (*Cell)(v.p).V
+		}
+		if v.Bound() && name != "" && name[0] != '.' {
+			d.SetStr(vm.Intern(name), v)
+		}
+	}
+	for i, name := range c.Locals {
+		add(name, f.regs[i])
+	}
+	for i, r := range c.CellRegs {
+		add(c.CellNames[i], f.regs[r])
+	}
+	for i, name := range c.FreeNames {
+		add(name, f.regs[c.FirstFree+i])
+	}
+	return d.Value(), nil
 }
 
 // pc is the index of the frame's current instruction in its code.

@@ -191,19 +191,11 @@ func instanceDictSet(vm *VM, v, dict Value) error {
 
 // noAttribute is the AttributeError of a missing attribute.
 func (vm *VM) noAttribute(obj Value, name *Str) error {
-	var e *Exception
 	if t := obj.AsType(); t != nil {
-		e = Raise(AttributeError, "type object '%s' has no attribute '%s'", t.Name, name.S).(*Exception)
-	} else {
-		e = Raise(AttributeError, "'%s' object has no attribute '%s'", obj.Type().Name, name.S).(*Exception)
+		return newAttributeError("type object '"+t.Name+"' has no attribute '"+name.S+"'", obj, name)
 	}
-	e.Extra = &AttributeErrorInfo{Name: Of(&name.Object), Obj: obj}
-	return e
+	return newAttributeError("'"+obj.Type().Name+"' object has no attribute '"+name.S+"'", obj, name)
 }
-
-// AttributeErrorInfo is the Extra of an AttributeError: what was looked for,
-// for suggestions.
-type AttributeErrorInfo struct{ Name, Obj Value }
 
 func (vm *VM) noSetAttr(obj Value, name *Str, classHas bool) error {
 	if classHas {

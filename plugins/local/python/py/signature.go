@@ -9,6 +9,51 @@ import (
 type Signature struct {
 	Text   string // as inspect shows it, without self
 	Params []Param
+
+	positional      int // how many may be given by position
+	required        int // how many of these must be given
+	posOnlyRequired int // how many of these only by position
+	named           int // all but *args and **kwargs
+	requiredNamed   int // how many of these must be given
+	varPositional   bool
+	varKeyword      bool
+	noKeywords      bool // no parameter can be given by name
+	simple          bool // a call without keywords only needs defaults appended
+}
+
+// count fills in what calls want to know of the parameters.
+func (s *Signature) count() {
+	s.noKeywords = true
+	requiredKeyword := false
+	for _, p := range s.Params {
+		switch p.Kind {
+		case VarPositional:
+			s.varPositional = true
+			continue
+		case VarKeyword:
+			s.varKeyword = true
+			s.noKeywords = false
+			continue
+		case KeywordOnly:
+			requiredKeyword = requiredKeyword || !p.Optional
+		default:
+			s.positional++
+			if !p.Optional {
+				s.required++
+				if p.Kind == PositionalOnly {
+					s.posOnlyRequired++
+				}
+			}
+		}
+		s.named++
+		if !p.Optional {
+			s.requiredNamed++
+		}
+		if p.Kind != PositionalOnly {
+			s.noKeywords = false
+		}
+	}
+	s.simple = !s.varPositional && !s.varKeyword && !requiredKeyword
 }
 
 // ParamKind is the kind of a parameter.
@@ -60,6 +105,7 @@ func mustSignature(text string) *Signature {
 			s.Params = append(s.Params, p)
 		}
 	}
+	s.count()
 	return s
 }
 
@@ -81,7 +127,9 @@ func constantDefault(text string) Value {
 		return Float(f)
 	}
 	if n := len(text); n >= 2 && (text[0] == '\'' || text[0] == '"') && text[n-1] == text[0] {
-		return Of(&Name(text[1 : n-1]).Object)
+		if s, err := strconv.Unquote(`"` + text[1:n-1] + `"`); err == nil {
+			return Of(&Name(s).Object)
+		}
 	}
 	panic("py: cannot read the default " + text + " of a signature")
 }

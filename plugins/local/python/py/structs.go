@@ -1,10 +1,6 @@
 package py
 
-import (
-	"math/big"
-
-	"github.com/airlockhq/airlock/plugins/local/python/code"
-)
+import "math/big"
 
 // BigInt is an int outside int64, or an instance of a subclass of int (of any
 // size). V never changes.

@@ -66,6 +66,7 @@ const (
 	flagImmortal uint8 = 1 << iota // static: shared by all machines, never written to after start-up
 	flagASCII                      // Str: all bytes below 0x80
 	flagFrozen                     // Set: a frozenset
+	flagGuarded                    // the policy is asked when guest code gets hold of it
 	flagSlotKey                    // Str: the private key of a __slots__ member in shapes
 	flagGrow                       // Str: a growStr
 	flagShared                     // Str: its text is part of a longer one's memory

@@ -26,10 +26,34 @@ type VM struct {
 
 	handled *Exception // the exception being handled (sys.exc_info)
 
+	chunk      *chunk  // the register stack's current chunk
+	limit      uintptr // the last place where a window may begin in it
+	scratch    int     // registers that natives of the running frame use above it
+	freeFrames *Frame
+	maxDepth   int
+	pending    error   // what run is to raise in the frame it starts with
+	kwBuf      []Value // keyword values on their way into a window
+
 	meter meter
 
 	maxStrDigits int // 0: the default; -1: no limit
 }
+
+// NewVM makes a machine with an empty __main__.
+func NewVM(cfg Config) *VM {
+	vm := &VM{
+		cfg: cfg, interned: map[string]*Str{},
+		Modules: NewDict(), Main: NewDict(),
+	}
+	vm.Builtins = vm.newBuiltins()
+	vm.setChunk(&chunk{vals: make([]Value, firstChunk)})
+	vm.Main.SetStr(nameDunderName, Of(&Name("__main__").Object))
+	vm.StartRun(cfg.Limits)
+	return vm
+}
+
+// Config is what the machine was made with, with the limits of the current run.
+func (vm *VM) Config() *Config { return &vm.cfg }
 
 // Config is what a machine gets from its embedder. Everything that reaches
 // outside the interpreter comes through it.

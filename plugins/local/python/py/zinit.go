@@ -7,8 +7,5 @@ func init() {
 	noneHeader.typ, ellipsisHeader.typ, notImplementedHeader.typ = NoneType, EllipsisType, NotImplementedType
 	emptyTuple.typ = TupleType
 	readyAll()
-	if t := ImportRefused; t.MRO != nil {
-		t.Bases = []*Type{InterpreterError, ImportError}
-		t.MRO = []*Type{t, InterpreterError, ValueError, ImportError, ExceptionType, BaseException, ObjectType}
-	}
+	linkDoubleBases()
 }

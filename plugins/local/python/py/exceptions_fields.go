@@ -1,0 +1,363 @@
+package py
+
+// The exception classes with fields of their own.
+
+func defineFieldExceptions() {
+	KeyError.define(TypeSpec{Flags: TypeHasDict, Doc: "Mapping key not found.", Slots: Slots{Str: func(vm *VM, self Value) (Value, error) {
+		if args := self.Exception().Args.Items; len(args) == 1 {
+			return vm.reprValue(args[0])
+		}
+		return exceptionStr(vm, self)
+	}}})
+	NameError.define(TypeSpec{Flags: TypeHasDict, Doc: "Name not found globally.", Members: fieldMembers("name"),
+		Slots: Slots{Init: initWithFields(map[string]int{"name": 0}, nil)}})
+	AttributeError.define(TypeSpec{Flags: TypeHasDict, Doc: "Attribute not found.", Members: fieldMembers("name", "obj"),
+		Slots: Slots{Init: initWithFields(map[string]int{"name": 0, "obj": 1}, nil)}})
+	ImportError.define(TypeSpec{
+		Flags: TypeHasDict, Doc: "Import can't find module, or can't find name in module.",
+		Members: fieldMembers("msg", "name", "path", "name_from"),
+		Slots: Slots{
+			Init: initWithFields(map[string]int{"name": 1, "path": 2, "name_from": 3}, func(vm *VM, e *Exception, args []Value) error {
+				if len(args) == 1 {
+					e.fields().v[0] = args[0]
+				}
+				return nil
+			}),
+		},
+	})
+	single := func(t *Type, doc, name string, value func(vm *VM, e *Exception) Value) {
+		t.define(TypeSpec{Flags: TypeHasDict, Doc: doc, Members: []Member{{Name: name,
+			Get: func(vm *VM, v Value) (Value, error) {
+				e := v.Exception()
+				if x, ok := e.Extra.(*excFields); ok && x.v[0].Bound() {
+					return x.v[0], nil
+				}
+				return value(vm, e), nil
+			},
+			Set: func(vm *VM, v, x Value) error { v.Exception().fields().v[0] = orNone(x); return nil },
+		}}})
+	}
+	single(StopIteration, "Signal the end from iterator.__next__().", "value", func(vm *VM, e *Exception) Value { return stopValue(e) })
+	single(SystemExit, "Request to exit from the interpreter.", "code", func(vm *VM, e *Exception) Value {
+		if len(e.Args.Items) > 1 {
+			return Of(&e.Args.Object)
+		}
+		return stopValue(e)
+	})
+	defineOSError()
+	defineSyntaxError()
+	defineUnicodeErrors()
+}
+
+// The fields of OSError.
+const (
+	osErrno = iota
+	osStrerror
+	osFilename
+	osFilename2
+)
+
+// errnoTypes are the subclasses of OSError by error number (of Linux).
+var errnoTypes = map[int64]*Type{
+	11: BlockingIOError, 114: BlockingIOError, 115: BlockingIOError, 10: ChildProcessError, 32: BrokenPipeError, 108: BrokenPipeError,
+	103: ConnectionAbortedError, 111: ConnectionRefusedError, 104: ConnectionResetError, 17: FileExistsError, 2: FileNotFoundError,
+	4: InterruptedError, 21: IsADirectoryError, 20: NotADirectoryError, 13: PermissionError, 1: PermissionError,
+	3: ProcessLookupError, 110: TimeoutError,
+}
+
+func defineOSError() {
+	OSError.define(TypeSpec{
+		Flags: TypeHasDict, Doc: "Base class for I/O related errors.",
+		Members: fieldMembers("errno", "strerror", "filename", "filename2"),
+		Slots: Slots{
+			New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
+				if cls == OSError && len(args) >= 2 && len(args) <= 5 && args[0].IsInt() {
+					if t := errnoTypes[args[0].AsInt()]; t != nil {
+						cls = t
+					}
+				}
+				v, err := exceptionNew(vm, cls, args, kw)
+				if err == nil {
+					err = osErrorInit(vm, v, args, Kwargs{})
+				}
+				return v, err
+			},
+			Init: osErrorInit,
+			Str: func(vm *VM, self Value) (Value, error) {
+				e := self.Exception()
+				errno, text := e.field(osErrno), e.field(osStrerror)
+				if _, ok := e.Extra.(*excFields); !ok || errno.IsNone() && text.IsNone() {
+					return exceptionStr(vm, self)
+				}
+				a, err := vm.Str(errno)
+				if err != nil {
+					return Value{}, err
+				}
+				b, err := vm.Str(text)
+				if err != nil {
+					return Value{}, err
+				}
+				out := "[Errno " + a + "] " + b
+				for i, sep := range []string{osFilename: ": ", osFilename2: " -> "} {
+					if sep == "" || e.field(i).IsNone() {
+						continue
+					}
+					r, err := vm.Repr(e.field(i))
+					if err != nil {
+						return Value{}, err
+					}
+					out += sep + r
+				}
+				return vm.NewString(out), nil
+			},
+		},
+	})
+}
+
+func osErrorInit(vm *VM, self Value, args []Value, kw Kwargs) error {
+	if err := exceptionInit(vm, self, args, kw); err != nil {
+		return err
+	}
+	if len(args) < 2 || len(args) > 5 {
+		return nil
+	}
+	e := self.Exception()
+	x := e.fields()
+	x.v[osErrno], x.v[osStrerror] = args[0], args[1]
+	if len(args) >= 3 && !args[2].IsNone() {
+		x.v[osFilename] = args[2]
+		if len(args) == 5 {
+			x.v[osFilename2] = args[4]
+		}
+		e.Args = (*Tuple)(vm.buildTuple(args[:2]).p)
+	}
+	return nil
+}
+
+// The fields of SyntaxError.
+const (
+	synMsg = iota
+	synFilename
+	synLine
+	synOffset
+	synText
+	synEndLine
+	synEndOffset
+	synPrint
+)
+
+func defineSyntaxError() {
+	SyntaxError.define(TypeSpec{
+		Flags: TypeHasDict, Doc: "Invalid syntax.",
+		Members: fieldMembers("msg", "filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"),
+		Slots: Slots{
+			Init: func(vm *VM, self Value, args []Value, kw Kwargs) error {
+				if err := exceptionInit(vm, self, args, kw); err != nil {
+					return err
+				}
+				x := self.Exception().fields()
+				if len(args) > 0 {
+					x.v[synMsg] = args[0]
+				}
+				if len(args) == 2 {
+					var info []Value
+					if err := vm.Iterate(args[1], func(v Value) error { info = append(info, v); return nil }); err != nil {
+						return err
+					}
+					if len(info) < 4 {
+						return TypeErrorf("function missing required argument '%s' (pos %d)", []string{"filename", "lineno", "offset", "text"}[len(info)], len(info)+1)
+					}
+					if len(info) > 6 {
+						return TypeErrorf("function takes at most 6 arguments (%d given)", len(info))
+					}
+					if len(info) == 5 {
+						return TypeErrorf("end_offset must be provided when end_lineno is provided")
+					}
+					copy(x.v[synFilename:], info)
+				}
+				return nil
+			},
+			Str: func(vm *VM, self Value) (Value, error) {
+				e := self.Exception()
+				text, err := vm.Str(e.field(synMsg))
+				if err != nil {
+					return Value{}, err
+				}
+				file, line := e.field(synFilename).Str(), e.field(synLine)
+				switch {
+				case file != nil && line.IsInt():
+					text += " (" + baseName(file.S) + ", line " + itoa(int(line.AsInt())) + ")"
+				case file != nil:
+					text += " (" + baseName(file.S) + ")"
+				case line.IsInt():
+					text += " (line " + itoa(int(line.AsInt())) + ")"
+				}
+				return vm.NewString(text), nil
+			},
+		},
+	})
+}
+
+func baseName(path string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' {
+			return path[i+1:]
+		}
+	}
+	return path
+}
+
+// NewSyntaxError makes a SyntaxError (or subclass t) with its place: line and
+// columns from 1, 0 for none; end 0 for none.
+func NewSyntaxError(t *Type, msg, filename string, line, col, endLine, endCol int, text string) *Exception {
+	e := NewException(t, msg)
+	x := e.fields()
+	number := func(i int) Value {
+		if i == 0 {
+			return None
+		}
+		return Int(int64(i))
+	}
+	x.v = [8]Value{e.Args.Items[0], NewStr(filename), number(line), number(col), None, number(endLine), number(endCol)}
+	if text != "" {
+		x.v[synText] = NewStr(text)
+	}
+	place := []Value{x.v[synFilename], x.v[synLine], x.v[synOffset], x.v[synText], x.v[synEndLine], x.v[synEndOffset]}
+	tuple := &Tuple{Object: Object{typ: TupleType, kind: KindTuple}, Items: place}
+	e.Args = &Tuple{Object: Object{typ: TupleType, kind: KindTuple}, Items: []Value{x.v[synMsg], Of(&tuple.Object)}}
+	return e
+}
+
+// The fields of UnicodeDecodeError and UnicodeEncodeError.
+const (
+	uniEncoding = iota
+	uniObject
+	uniStart
+	uniEnd
+	uniReason
+)
+
+func defineUnicodeErrors() {
+	members := fieldMembers("encoding", "object", "start", "end", "reason")
+	UnicodeDecodeError.define(TypeSpec{Flags: TypeHasDict, Doc: "Unicode decoding error.", Members: members, Slots: Slots{
+		Init: unicodeInit(5, KindBytes, "bytes"), Str: unicodeDecodeStr,
+	}})
+	UnicodeEncodeError.define(TypeSpec{Flags: TypeHasDict, Doc: "Unicode encoding error.", Members: members, Slots: Slots{
+		Init: unicodeInit(5, KindStr, "str"), Str: unicodeEncodeStr,
+	}})
+	UnicodeTranslateError.define(TypeSpec{Flags: TypeHasDict, Doc: "Unicode translation error.", Members: members, Slots: Slots{
+		Init: unicodeInit(4, KindStr, "str"), Str: unicodeEncodeStr,
+	}})
+}
+
+func unicodeInit(n int, object Kind, objectName string) InitFunc {
+	return func(vm *VM, self Value, args []Value, kw Kwargs) error {
+		if err := exceptionInit(vm, self, args, kw); err != nil {
+			return err
+		}
+		if len(args) != n {
+			return TypeErrorf("function takes exactly %d arguments (%d given)", n, len(args))
+		}
+		x := self.Exception().fields()
+		first := 5 - n
+		copy(x.v[first:], args)
+		for i := first; i < 5; i++ {
+			want := [...]Kind{KindStr, object, KindInt, KindInt, KindStr}[i]
+			if x.v[i].Kind() != want && !(i == uniObject && x.v[i].ByteArray() != nil) {
+				name := [...]string{"str", objectName, "int", "int", "str"}[i]
+				if want == KindInt {
+					return TypeErrorf("'%s' object cannot be interpreted as an integer", x.v[i].Type().Name)
+				}
+				return TypeErrorf("argument %d must be %s, not %s", i-first+1, name, x.v[i].Type().Name)
+			}
+		}
+		return nil
+	}
+}
+
+// NewUnicodeError makes a UnicodeDecodeError (of a bytes) or a
+// UnicodeEncodeError (of a str).
+func NewUnicodeError(t *Type, encoding string, object Value, start, end int, reason string) *Exception {
+	e := NewException(t, "")
+	vals := []Value{NewStr(encoding), object, Int(int64(start)), Int(int64(end)), NewStr(reason)}
+	copy(e.fields().v[:], vals)
+	e.Args = &Tuple{Object: Object{typ: TupleType, kind: KindTuple}, Items: vals}
+	return e
+}
+
+func unicodeDecodeStr(vm *VM, self Value) (Value, error) {
+	e := self.Exception()
+	if _, ok := e.Extra.(*excFields); !ok {
+		return emptyStr, nil
+	}
+	start, end := e.field(uniStart).AsInt(), e.field(uniEnd).AsInt()
+	head := "'" + e.field(uniEncoding).Str().S + "' codec can't decode byte"
+	tail := ": " + e.field(uniReason).Str().S
+	if b := e.field(uniObject).Bytes(); b != nil && end == start+1 && start >= 0 && start < int64(len(b.S)) {
+		const digits = "0123456789abcdef"
+		c := b.S[start]
+		return vm.NewString(head + " 0x" + string([]byte{digits[c>>4], digits[c&15]}) + " in position " + itoa(int(start)) + tail), nil
+	}
+	return vm.NewString(head + "s in position " + itoa(int(start)) + "-" + itoa(int(end-1)) + tail), nil
+}
+
+func unicodeEncodeStr(vm *VM, self Value) (Value, error) {
+	e := self.Exception()
+	if _, ok := e.Extra.(*excFields); !ok {
+		return emptyStr, nil
+	}
+	start, end := e.field(uniStart).AsInt(), e.field(uniEnd).AsInt()
+	head := "can't translate character"
+	if s := e.field(uniEncoding).Str(); s != nil {
+		head = "'" + s.S + "' codec can't encode character"
+	}
+	tail := ": " + e.field(uniReason).Str().S
+	if s := e.field(uniObject).Str(); s != nil && end == start+1 {
+		if r, ok := runeAt(s.S, int(start)); ok {
+			return vm.NewString(head + " '" + escapeRune(r) + "' in position " + itoa(int(start)) + tail), nil
+		}
+	}
+	return vm.NewString(head + "s in position " + itoa(int(start)) + "-" + itoa(int(end-1)) + tail), nil
+}
+
+// runeAt is the i-th code point of a str's text, lone surrogates included.
+func runeAt(s string, i int) (r rune, ok bool) {
+	for pos := 0; pos < len(s); i-- {
+		n := 1
+		c := s[pos]
+		switch {
+		case c >= 0xF0:
+			n, r = 4, rune(c&7)
+		case c >= 0xE0:
+			n, r = 3, rune(c&15)
+		case c >= 0xC0:
+			n, r = 2, rune(c&31)
+		default:
+			r = rune(c)
+		}
+		if i == 0 {
+			for k := 1; k < n && pos+k < len(s); k++ {
+				r = r<<6 | rune(s[pos+k]&63)
+			}
+			return r, true
+		}
+		pos += n
+	}
+	return 0, false
+}
+
+// escapeRune is a code point as \xNN, \uNNNN or \UNNNNNNNN.
+func escapeRune(r rune) string {
+	const digits = "0123456789abcdef"
+	letter, n := byte('x'), 2
+	if r > 0xFFFF {
+		letter, n = 'U', 8
+	} else if r > 0xFF {
+		letter, n = 'u', 4
+	}
+	out := []byte{'\\', letter}
+	for i := n - 1; i >= 0; i-- {
+		out = append(out, digits[r>>(4*i)&15])
+	}
+	return string(out)
+}

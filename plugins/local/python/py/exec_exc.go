@@ -1,0 +1,304 @@
+package py
+
+import "github.com/airlockhq/airlock/plugins/local/python/code"
+
+// finalType is the class of the exception that stands for the end of the run
+// by final_answer while it passes through "finally" clauses and __exit__
+// methods. It matches no except clause and never reaches the guest.
+var finalType = excShell("final_answer", BaseException)
+
+// signal is what a handler's register holds for an error.
+func signal(err error) *Exception {
+	switch err := err.(type) {
+	case *Exception:
+		return err
+	case *Stop:
+		if err.Kind == StopFinal {
+			return &Exception{Object: Object{typ: finalType, kind: KindException}, Args: emptyTuple, Extra: err}
+		}
+	}
+	return nil
+}
+
+// errorOf is the error of the exception in a handler's register.
+func errorOf(v Value) error {
+	e := v.Exception()
+	if e.typ == finalType {
+		return e.Extra.(*Stop)
+	}
+	return e
+}
+
+// isException reports whether err is a guest exception of class t.
+func isException(err error, t *Type) bool {
+	e, ok := err.(*Exception)
+	return ok && e.typ.IsSubtype(t)
+}
+
+// setContext sets the context of an exception that a native or an instruction
+// has just raised. One that has a traceback was raised further down.
+func (vm *VM) setContext(err error) {
+	if vm.handled == nil {
+		return
+	}
+	if e, ok := err.(*Exception); ok && e.Traceback == nil && e.Context == nil {
+		vm.chain(e)
+	}
+}
+
+// chain makes the exception being handled the context of e, without making a
+// circle.
+func (vm *VM) chain(e *Exception) {
+	h := vm.handled
+	if h == nil || h == e || h.typ == finalType {
+		return
+	}
+	slow := h
+	for p, step := h, false; p.Context != nil; p, step = p.Context, !step {
+		if p.Context == e {
+			p.Context = nil
+			break
+		}
+		if step {
+			if slow = slow.Context; slow == p {
+				break // a circle among others
+			}
+		}
+	}
+	e.Context = h
+}
+
+// raiseOp carries out Raise and gives the error.
+func (vm *VM) raiseOp(r *window, in *code.Instr) error {
+	if in.C == 0 {
+		if vm.handled == nil {
+			return Raise(RuntimeError, "No active exception to reraise")
+		}
+		return errorOf(Of(&vm.handled.Object))
+	}
+	e, err := vm.toException(r[in.A])
+	if err != nil {
+		return err
+	}
+	if in.C == 2 {
+		cause := r[in.B]
+		switch {
+		case cause.IsNone():
+			e.Cause = nil
+		case cause.Exception() != nil:
+			e.Cause = cause.Exception()
+		case cause.AsType() != nil && cause.AsType().IsSubtype(BaseException):
+			if e.Cause, err = vm.toException(cause); err != nil {
+				return err
+			}
+		default:
+			return TypeErrorf("exception causes must derive from BaseException")
+		}
+		e.SuppressContext = true
+	}
+	vm.chain(e)
+	return e
+}
+
+// toException is the exception that "raise v" raises.
+func (vm *VM) toException(v Value) (*Exception, error) {
+	if e := v.Exception(); e != nil {
+		return e, nil
+	}
+	t := v.AsType()
+	if t == nil || !t.IsSubtype(BaseException) {
+		return nil, TypeErrorf("exceptions must derive from BaseException")
+	}
+	made, err := vm.Call(v)
+	if err != nil {
+		return nil, err
+	}
+	if e := made.Exception(); e != nil {
+		return e, nil
+	}
+	return nil, TypeErrorf("calling %s should have returned an instance of BaseException, not %s", vm.reprForError(v), vm.reprForError(Of(&made.Type().Object)))
+}
+
+// unwind looks for the handler of an error raised at f.ip. It gives the frame
+// to go on with, or the error that leaves run.
+func (vm *VM) unwind(f *Frame, err error) (*Frame, error) {
+	e := signal(err)
+	for {
+		if e != nil {
+			pc := f.pc()
+			if e.typ != finalType {
+				vm.charge(64)
+				e.Traceback = &Traceback{Object: Object{typ: TracebackType}, Next: e.Traceback, Code: f.Code, PC: pc}
+			}
+			for i := range f.Code.Code.Handlers {
+				if h := &f.Code.Code.Handlers[i]; pc >= h.Start && pc < h.End {
+					f.regs[h.Reg] = Of(&e.Object)
+					f.ip = f.Code.target(h.Target)
+					return f, nil
+				}
+			}
+		}
+		prev, mode := f.prev, f.mode
+		vm.depth--
+		if mode&modeChunk != 0 {
+			vm.shrinkStack()
+		}
+		if mode&modeGen != 0 {
+			if replaced := vm.failGenerator(f, e); replaced != nil {
+				e, err = replaced, replaced
+			}
+		} else {
+			vm.release(f)
+		}
+		if mode&modeEntry != 0 {
+			vm.frame = prev
+			return nil, err
+		}
+		f = prev
+	}
+}
+
+// pushExc carries out PushExc. In a generator the exception that the resumer
+// handles is not the generator's to restore, so None stands for it.
+func (vm *VM) pushExc(f *Frame, r *window, in *code.Instr) {
+	old := vm.handled
+	vm.handled = r[in.B].Exception()
+	if old == nil || f.gen != nil && old == f.handled {
+		r[in.A] = None
+	} else {
+		r[in.A] = Of(&old.Object)
+	}
+}
+
+// popExc carries out PopExc. Leaving a handler of the run's end by any way
+// goes on with that end.
+func (vm *VM) popExc(f *Frame, saved Value) error {
+	old := vm.handled
+	if saved.p == noneP {
+		vm.handled = f.handled
+	} else {
+		vm.handled = (*Exception)(saved.p)
+	}
+	if old != nil && old.typ == finalType {
+		return old.Extra.(*Stop)
+	}
+	return nil
+}
+
+func badHandlerClass() error {
+	return TypeErrorf("catching classes that do not inherit from BaseException is not allowed")
+}
+
+// matchException carries out JumpNoMatch: a clause without a class has the
+// exception itself in the place of the class.
+func (vm *VM) matchException(exc, class Value) (bool, error) {
+	e := (*Exception)(exc.p)
+	if e.typ == finalType {
+		return false, nil
+	}
+	if exc == class {
+		return true, nil
+	}
+	if t := class.AsType(); t != nil {
+		if t.IsSubtype(BaseException) {
+			return e.typ.IsSubtype(t), nil
+		}
+		return false, badHandlerClass()
+	}
+	tuple := class.Tuple()
+	if tuple == nil {
+		return false, badHandlerClass()
+	}
+	for _, c := range tuple.Items {
+		if t := c.AsType(); t == nil || !t.IsSubtype(BaseException) {
+			return false, badHandlerClass()
+		}
+	}
+	for _, c := range tuple.Items {
+		if e.typ.IsSubtype(c.AsType()) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// The context managers' protocols.
+
+var (
+	nameEnter, nameExit   = Name("__enter__"), Name("__exit__")
+	nameAenter, nameAexit = Name("__aenter__"), Name("__aexit__")
+)
+
+// special is a method found in the class and bound, for implicit calls;
+// unbound if there is none.
+func (vm *VM) special(obj Value, name *Str) (Value, error) {
+	f, self, err := vm.lookupSpecial(obj, name)
+	if err != nil || !self.Bound() {
+		return f, err
+	}
+	return vm.NewMethod(f, self), nil
+}
+
+func (vm *VM) withEnter(m Value) (exit, result Value, err error) {
+	return vm.enterManager(m, nameEnter, nameExit, "the context manager protocol")
+}
+
+func (vm *VM) asyncWithEnter(m Value) (exit, result Value, err error) {
+	return vm.enterManager(m, nameAenter, nameAexit, "the asynchronous context manager protocol")
+}
+
+func (vm *VM) enterManager(m Value, enter, exit *Str, protocol string) (bound, result Value, err error) {
+	f, self, err := vm.lookupSpecial(m, enter)
+	if err != nil {
+		return Value{}, Value{}, err
+	}
+	if !f.Bound() {
+		return Value{}, Value{}, TypeErrorf("'%s' object does not support %s", m.Type().Name, protocol)
+	}
+	if bound, err = vm.special(m, exit); err != nil {
+		return Value{}, Value{}, err
+	}
+	if !bound.Bound() {
+		return Value{}, Value{}, TypeErrorf("'%s' object does not support %s (missed %s method)", m.Type().Name, protocol, exit.S)
+	}
+	if self.Bound() {
+		result, err = vm.Call(f, self)
+	} else {
+		result, err = vm.Call(f)
+	}
+	return bound, result, err
+}
+
+// exitArgs are the arguments of an exit method for an exception. The end of
+// the run looks like no exception to it.
+func exitArgs(exc Value) [3]Value {
+	e := exc.Exception()
+	if e.typ == finalType {
+		return [3]Value{None, None, None}
+	}
+	return [3]Value{Of(&e.typ.Object), exc, tracebackValue(e)}
+}
+
+func tracebackValue(e *Exception) Value {
+	if e.Traceback == nil {
+		return None
+	}
+	return Of(&e.Traceback.Object)
+}
+
+func (vm *VM) withExcept(exit, exc Value) (bool, error) {
+	args := exitArgs(exc)
+	v, err := vm.CallKw(exit, args[:], Kwargs{})
+	if err != nil {
+		return false, err
+	}
+	return vm.Truth(v)
+}
+
+func (vm *VM) asyncWithExit(exit, exc Value, failed bool) (Value, error) {
+	args := [3]Value{None, None, None}
+	if failed {
+		args = exitArgs(exc)
+	}
+	return vm.CallKw(exit, args[:], Kwargs{})
+}

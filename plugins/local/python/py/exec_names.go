@@ -1,0 +1,172 @@
+package py
+
+// loadGlobal is LoadGlobal where the cache does not help; it fills the cache.
+func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
+	g := f.Globals
+	if i := g.findStr(s.name); i >= 0 {
+		s.dict, s.version, s.slot, s.kind = g, g.version, int32(i), siteGlobal
+		return g.entries[i].val, nil
+	}
+	if v := vm.Builtins.GetStr(s.name); v.Bound() {
+		s.dict, s.version, s.slot, s.kind = g, g.version, int32(vm.Builtins.version), siteBuiltin
+		s.value = v
+		return v, nil
+	}
+	return Value{}, vm.nameError(s.name)
+}
+
+// storeGlobal is StoreGlobal where the name is new or has moved.
+func (vm *VM) storeGlobal(f *Frame, s *site, v Value) error {
+	g := f.Globals
+	i := g.findStr(s.name)
+	if i < 0 {
+		if err := vm.mayAssign(g, s.name); err != nil {
+			return err
+		}
+		vm.charge(64)
+		g.SetStr(s.name, v)
+		i = g.findStr(s.name)
+	}
+	s.dict, s.version, s.slot, s.kind = g, g.version, int32(i), siteGlobal
+	g.entries[i].val = v
+	return nil
+}
+
+// mayAssign asks the policy about a name that is new among the globals of
+// __main__: names that it protects never get there.
+func (vm *VM) mayAssign(g *Dict, name *Str) error {
+	if vm.cfg.Policy == nil || g != vm.Main {
+		return nil
+	}
+	return vm.cfg.Policy.Assign(vm, name.S)
+}
+
+func (vm *VM) delGlobal(g *Dict, name *Str) error {
+	if err := vm.mayAssign(g, name); err != nil {
+		return err
+	}
+	if !g.DeleteStr(name).Bound() {
+		return vm.nameError(name)
+	}
+	return nil
+}
+
+// nameError is the error for a name that is nowhere to be found.
+func (vm *VM) nameError(name *Str) error {
+	if p := vm.cfg.Policy; p != nil {
+		if err := p.MissingName(vm, name.S); err != nil {
+			return err
+		}
+	}
+	return newNameError(NameError, "name '"+name.S+"' is not defined", name)
+}
+
+func newNameError(t *Type, text string, name *Str) error {
+	e := NewException(t, text)
+	e.fields().v[0] = Of(&name.Object)
+	return e
+}
+
+func (vm *VM) unboundLocal(name *Str) error {
+	return newNameError(UnboundLocalError, "cannot access local variable '"+name.S+"' where it is not associated with a value", name)
+}
+
+func (vm *VM) emptyCell(name *Str, free uint8) error {
+	if free == 0 {
+		return vm.unboundLocal(name)
+	}
+	return newNameError(NameError, "cannot access free variable '"+name.S+"' where it is not associated with a value in enclosing scope", name)
+}
+
+// fromNamespace looks a name up in the frame's namespace mapping; unbound if
+// it is not there.
+func (vm *VM) fromNamespace(f *Frame, name *Str) (Value, error) {
+	if !f.Locals.Bound() {
+		return f.Globals.GetStr(name), nil
+	}
+	if d := f.Locals.Dict(); d != nil && d.typ == DictType {
+		return d.GetStr(name), nil
+	}
+	v, err := vm.GetItem(f.Locals, Of(&name.Object))
+	if err != nil {
+		if isException(err, KeyError) {
+			return Value{}, nil
+		}
+		return Value{}, err
+	}
+	return v, nil
+}
+
+func (vm *VM) loadName(f *Frame, s *site) (Value, error) {
+	v, err := vm.fromNamespace(f, s.name)
+	if err != nil || v.Bound() {
+		return v, err
+	}
+	if v = f.Globals.GetStr(s.name); v.Bound() {
+		return v, nil
+	}
+	if v = vm.Builtins.GetStr(s.name); v.Bound() {
+		return v, nil
+	}
+	return Value{}, vm.nameError(s.name)
+}
+
+func (vm *VM) storeName(f *Frame, name *Str, v Value) error {
+	if !f.Locals.Bound() {
+		if f.Globals.findStr(name) < 0 {
+			if err := vm.mayAssign(f.Globals, name); err != nil {
+				return err
+			}
+		}
+		f.Globals.SetStr(name, v)
+		return nil
+	}
+	if d := f.Locals.Dict(); d != nil && d.typ == DictType {
+		d.SetStr(name, v)
+		return nil
+	}
+	return vm.SetItem(f.Locals, Of(&name.Object), v)
+}
+
+func (vm *VM) delName(f *Frame, name *Str) error {
+	if !f.Locals.Bound() {
+		return vm.delGlobal(f.Globals, name)
+	}
+	if d := f.Locals.Dict(); d != nil && d.typ == DictType {
+		if !d.DeleteStr(name).Bound() {
+			return vm.nameError(name)
+		}
+		return nil
+	}
+	err := vm.DelItem(f.Locals, Of(&name.Object))
+	if err != nil && isException(err, KeyError) {
+		return vm.nameError(name)
+	}
+	return err
+}
+
+func (vm *VM) loadClassCell(f *Frame, name *Str, c *Cell) (Value, error) {
+	if f.Locals.Bound() {
+		v, err := vm.fromNamespace(f, name)
+		if err != nil || v.Bound() {
+			return v, err
+		}
+	}
+	if !c.V.Bound() {
+		return Value{}, vm.emptyCell(name, 1)
+	}
+	return c.V, nil
+}
+
+func (vm *VM) setupAnnotations(f *Frame) error {
+	v, err := vm.fromNamespace(f, nameAnnotations)
+	if err != nil || v.Bound() {
+		return err
+	}
+	d := vm.NewDict().Value()
+	if !f.Locals.Bound() {
+		f.Globals.SetStr(nameAnnotations, d)
+		return nil
+	}
+	return vm.storeName(f, nameAnnotations, d)
+}

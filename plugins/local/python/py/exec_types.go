@@ -1,0 +1,221 @@
+package py
+
+import (
+	"unsafe"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
+
+// The types of functions: guest functions, natives, and methods of both.
+
+// MethodWrapperType is the type of a bound slot wrapper such as (1).__add__.
+var MethodWrapperType = shell("method-wrapper", KindBuiltin)
+
+func address(v Value) string {
+	const digits = "0123456789abcdef"
+	var buf [18]byte
+	i := len(buf)
+	for n := uint64(v.id()); n > 0 || i == len(buf); n >>= 4 {
+		i--
+		buf[i] = digits[n&15]
+	}
+	return "0x" + string(buf[i:])
+}
+
+func init() {
+	FunctionType.define(TypeSpec{
+		Flags: TypeNoSubclass | TypeHasDict | TypeMethodDescr | TypeNoInstance,
+		Slots: Slots{
+			Call: func(vm *VM, f Value, args []Value, kw Kwargs) (Value, error) {
+				return vm.callFunction(f.Function(), args, kw)
+			},
+			Get: func(vm *VM, f, obj Value, owner *Type) (Value, error) {
+				if !obj.Bound() {
+					return f, nil
+				}
+				return vm.NewMethod(f, obj), nil
+			},
+			Repr: func(vm *VM, f Value) (Value, error) {
+				return vm.NewString("<function " + f.Function().QualName.S + " at " + address(f) + ">"), nil
+			},
+			Visit: visitFunction,
+			Size:  func(Value) int { return functionSize },
+		},
+		Members: functionMembers,
+	})
+	MethodType.define(TypeSpec{
+		Flags: TypeNoSubclass,
+		Doc:   "Create a bound instance method object.",
+		Slots: Slots{
+			New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
+				if len(args) != 2 || kw.Len() > 0 {
+					return Value{}, expected("method", 2, 2, len(args))
+				}
+				if args[1].IsNone() {
+					return Value{}, TypeErrorf("instance must not be None")
+				}
+				return vm.NewMethod(args[0], args[1]), nil
+			},
+			Repr:    methodRepr,
+			Hash:    func(vm *VM, v Value) (int64, error) { m := v.Method(); return int64(m.Self.id()>>4 ^ m.Func.id()), nil },
+			Compare: methodCompare,
+			GetAttr: methodGetAttr,
+			Visit: func(v Value, f func(Value)) {
+				f(v.Method().Func)
+				f(v.Method().Self)
+			},
+			Size: func(Value) int { return methodSize },
+		},
+		Members: []Member{
+			{Name: "__func__", Get: func(vm *VM, v Value) (Value, error) { return v.Method().Func, nil }},
+			{Name: "__self__", Get: func(vm *VM, v Value) (Value, error) { return v.Method().Self, nil }},
+		},
+	})
+	CellType.define(TypeSpec{
+		Flags: TypeNoSubclass,
+		Slots: Slots{
+			New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
+				if len(args) > 0 {
+					return vm.newCell(args[0]), nil
+				}
+				return vm.newCell(Value{}), nil
+			},
+			Repr: func(vm *VM, v Value) (Value, error) {
+				c := v.Cell()
+				if !c.V.Bound() {
+					return vm.NewString("<cell at " + address(v) + ": empty>"), nil
+				}
+				return vm.NewString("<cell at " + address(v) + ": " + c.V.Type().Name + " object at " + address(c.V) + ">"), nil
+			},
+			Visit: func(v Value, f func(Value)) {
+				if c := v.Cell(); c.V.Bound() {
+					f(c.V)
+				}
+			},
+		},
+		Members: []Member{{Name: "cell_contents", Get: func(vm *VM, v Value) (Value, error) {
+			if c := v.Cell(); c.V.Bound() {
+				return c.V, nil
+			}
+			return Value{}, ValueErrorf("Cell is empty")
+		}, Set: func(vm *VM, v, x Value) error { v.Cell().V = x; return nil }}},
+	})
+	CodeType.define(TypeSpec{
+		Flags: TypeNoSubclass | TypeNoInstance,
+		Slots: Slots{
+			Repr: func(vm *VM, v Value) (Value, error) {
+				c := v.Code().Code
+				return vm.NewString("<code object " + c.Name + " at " + address(v) + ", file \"" + c.Filename + "\", line " + itoa(int(c.FirstLine)) + ">"), nil
+			},
+			Visit: func(v Value, f func(Value)) {
+				for _, k := range v.Code().consts {
+					f(k)
+				}
+			},
+			Size: func(v Value) int {
+				k := v.Code()
+				return len(k.instrs)*8 + len(k.sites)*int(siteSize) + len(k.consts)*16 + len(k.names)*8 + int(unsafe.Sizeof(*k))
+			},
+		},
+		Members: codeMembers,
+	})
+}
+
+func visitFunction(v Value, f func(Value)) {
+	fn := v.Function()
+	f(Of(&fn.Code.Object))
+	f(fn.Globals.Value())
+	for _, d := range fn.Defaults {
+		f(d)
+	}
+	if fn.KwDefaults != nil {
+		f(fn.KwDefaults.Value())
+	}
+	for _, c := range fn.Closure {
+		f(Of(&c.Object))
+	}
+	for _, x := range [...]Value{fn.Doc, fn.Module, fn.Annot, fn.TypeParams} {
+		if x.Bound() {
+			f(x)
+		}
+	}
+}
+
+func intMember(name string, get func(*code.Code) int) Member {
+	return Member{Name: name, Get: func(vm *VM, v Value) (Value, error) { return Int(int64(get(v.Code().Code))), nil }}
+}
+
+func strTuple(vm *VM, list []string) Value {
+	vals := make([]Value, len(list))
+	for i, s := range list {
+		vals[i] = Of(&vm.Intern(s).Object)
+	}
+	return vm.NewTuple(vals)
+}
+
+var codeMembers = []Member{
+	{Name: "co_name", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Code().name.Object), nil }},
+	{Name: "co_qualname", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Code().qualName.Object), nil }},
+	{Name: "co_filename", Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.Code().Code.Filename), nil }},
+	intMember("co_firstlineno", func(c *code.Code) int { return int(c.FirstLine) }),
+	intMember("co_argcount", func(c *code.Code) int { return c.NumPos }),
+	intMember("co_posonlyargcount", func(c *code.Code) int { return c.NumPosOnly }),
+	intMember("co_kwonlyargcount", func(c *code.Code) int { return c.NumKwOnly }),
+	intMember("co_nlocals", func(c *code.Code) int { return len(c.Locals) }),
+	intMember("co_flags", pythonFlags),
+	{Name: "co_varnames", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Locals), nil }},
+	{Name: "co_cellvars", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.CellNames), nil }},
+	{Name: "co_freevars", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.FreeNames), nil }},
+	{Name: "co_names", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Names), nil }},
+}
+
+// pythonFlags are co_flags in CPython's numbers.
+func pythonFlags(c *code.Code) int {
+	flags := 0
+	for _, p := range [...]struct {
+		ours code.Flags
+		bit  int
+	}{
+		{code.FlagVarArgs, 4}, {code.FlagVarKeywords, 8}, {code.FlagNested, 16}, {code.FlagGenerator, 32},
+		{code.FlagCoroutine, 128}, {code.FlagAsyncGenerator, 512},
+	} {
+		if c.Flags&p.ours != 0 {
+			flags |= p.bit
+		}
+	}
+	if c.Flags&(code.FlagModule|code.FlagClass) == 0 {
+		flags |= 3
+	}
+	return flags
+}
+
+func methodRepr(vm *VM, v Value) (Value, error) {
+	m := v.Method()
+	name := "?"
+	if fn := m.Func.Function(); fn != nil {
+		name = fn.QualName.S
+	} else if q, err := vm.lookupAttr(m.Func, nameQualName); err == nil && q.Bound() && q.Str() != nil {
+		name = q.Str().S
+	}
+	self, err := vm.Repr(m.Self)
+	if err != nil {
+		return Value{}, err
+	}
+	return vm.NewString("<bound method " + name + " of " + self + ">"), nil
+}
+
+func methodCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
+	x, y := a.Method(), b.Method()
+	if op != Eq && op != Ne || x == nil || y == nil {
+		return NotImplemented, nil
+	}
+	return Bool((x.Self == y.Self && x.Func == y.Func) == (op == Eq)), nil
+}
+
+// methodGetAttr looks at the method, then at its function.
+func methodGetAttr(vm *VM, self Value, name *Str) (Value, error) {
+	if v, err := vm.findAttr(self, name); err != nil || v.Bound() && name != nameDoc {
+		return v, err
+	}
+	return vm.GetAttr(self.Method().Func, name)
+}

@@ -1,0 +1,508 @@
+package py
+
+import (
+	"unsafe"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
+
+// Generator is a generator, coroutine or asynchronous generator: a frame that
+// sleeps between its yields. It owns its registers.
+type Generator struct {
+	Object
+	frame    *Frame // nil once finished
+	running  bool
+	started  bool
+	awaiting bool // asynchronous generator: an awaitable of it is under way
+	closed   bool // asynchronous generator: aclose was called
+	name     *Str
+	qualName *Str
+	code     *Code
+	returned Value      // what it returned, until finished takes it
+	handled  *Exception // what its frame was handling at the last yield
+}
+
+// generator is a Generator with its frame, in one allocation.
+type generator struct {
+	Generator
+	own Frame
+}
+
+// The types of generators.
+var (
+	GeneratorType      = shell("generator", KindGenerator)
+	CoroutineType      = shell("coroutine", KindGenerator)
+	AsyncGeneratorType = shell("async_generator", KindGenerator)
+)
+
+// newGenerator makes the generator of a call whose arguments are bound in w.
+func (vm *VM) newGenerator(fn *Function, w *window) Value {
+	c := fn.Code.Code
+	// Two registers above are for calls that the code does not spell out.
+	own := make([]Value, c.NumRegs+2)
+	copy(own, w[:len(c.Locals)])
+	copy(own[c.FirstFree:], w[c.FirstFree:c.FirstFree+len(c.FreeNames)])
+	vm.charge(int64(unsafe.Sizeof(generator{})) + int64(len(own))*16 + int64(c.NumFar)*16)
+	x := &generator{}
+	g, f := &x.Generator, &x.own
+	g.kind = KindGenerator
+	switch {
+	case c.Flags&code.FlagCoroutine != 0:
+		g.typ = CoroutineType
+	case c.Flags&code.FlagAsyncGenerator != 0:
+		g.typ = AsyncGeneratorType
+	default:
+		g.typ = GeneratorType
+	}
+	g.frame, g.name, g.qualName, g.code = f, fn.Name, fn.QualName, fn.Code
+	f.Code, f.Globals, f.fn, f.gen, f.mode = fn.Code, fn.Globals, fn, g, modeGen
+	f.regs, f.ip = registers(own), fn.Code.start
+	if c.NumFar > 0 {
+		f.far = make([]Value, c.NumFar)
+	}
+	return Of(&g.Object)
+}
+
+// wake prepares g's frame to run on top of prev.
+func (vm *VM) wake(g *Generator, prev *Frame, v Value, mode frameMode) error {
+	gf := g.frame
+	vm.depth++
+	if vm.depth > vm.maxDepth || vm.native >= maxNative {
+		if err := vm.entryCheck(); err != nil {
+			vm.depth--
+			return err
+		}
+	}
+	gf.prev, gf.mode = prev, modeGen|mode
+	gf.handled = vm.handled
+	if g.handled != nil {
+		vm.handled = g.handled
+	}
+	if g.started {
+		if v.p != nil {
+			gf.regs[gf.ip.A] = v
+		}
+	} else {
+		vm.meter.fuel -= gf.Code.charge
+	}
+	g.started, g.running = true, true
+	return nil
+}
+
+// resumeInLoop makes gf, a generator's frame, run on top of f, whose
+// instruction at ip consumes it. Its yields go to f's register ret.
+func (vm *VM) resumeInLoop(f, gf *Frame, ip *code.Instr, v Value, mode frameMode, ret uint8) error {
+	if err := vm.wake(gf.gen, f, v, mode); err != nil {
+		return err
+	}
+	f.ip = ip
+	gf.ret = ret
+	if f.top != nil {
+		gf.top = f.top
+	} else {
+		gf.top = at(f.regs, f.Code.Code.NumRegs+2)
+	}
+	if addr(gf.top) > vm.limit {
+		gf.top = vm.growStack()
+		gf.mode |= modeChunk
+	}
+	return nil
+}
+
+// suspend puts a yielding generator's frame to sleep and gives its consumer's.
+func (vm *VM) suspend(f *Frame) *Frame {
+	g := f.gen
+	if g.handled = vm.handled; g.handled == f.handled {
+		g.handled = nil
+	}
+	vm.depth--
+	return vm.detach(f)
+}
+
+// detach takes a generator's frame off the stack.
+func (vm *VM) detach(f *Frame) *Frame {
+	prev := f.prev
+	if f.mode&modeChunk != 0 {
+		vm.shrinkStack()
+	}
+	vm.handled = f.handled
+	f.gen.running = false
+	f.prev, f.handled, f.top, f.mode = nil, nil, nil, modeGen
+	vm.frame = prev
+	return prev
+}
+
+// finishGenerator ends a generator that returns v (see leaveFrame).
+func (vm *VM) finishGenerator(f *Frame, v Value) (Value, bool, error) {
+	mode := f.mode
+	f.mode &^= modeChunk
+	f.gen.frame = nil
+	vm.detach(f)
+	switch {
+	case mode&modeForIter != 0:
+		f.jumped = true
+		return Value{}, false, nil
+	case mode&modeSend != 0:
+		f.jumped = true
+		return v, false, nil
+	}
+	return v, true, nil
+}
+
+// failGenerator ends a generator that e leaves (nil for a Stop) and gives the
+// exception that takes e's place, if any.
+func (vm *VM) failGenerator(f *Frame, e *Exception) *Exception {
+	g := f.gen
+	f.mode &^= modeChunk
+	g.frame = nil
+	vm.detach(f)
+	if e == nil {
+		return nil
+	}
+	what := ""
+	switch {
+	case e.typ.IsSubtype(StopIteration):
+		what = "StopIteration"
+	case g.typ == AsyncGeneratorType && e.typ.IsSubtype(StopAsyncIteration):
+		what = "StopAsyncIteration"
+	default:
+		return nil
+	}
+	r := NewException(RuntimeError, g.what()+" raised "+what)
+	r.Cause, r.Context, r.SuppressContext = e, e, true
+	r.Traceback = &Traceback{Object: Object{typ: TracebackType}, Code: f.Code, PC: f.pc()}
+	return r
+}
+
+func (g *Generator) what() string {
+	switch g.typ {
+	case CoroutineType:
+		return "coroutine"
+	case AsyncGeneratorType:
+		return "async generator"
+	}
+	return "generator"
+}
+
+// resume runs a generator from Go until its next yield or its end: it sends v,
+// or raises raise at the point where it sleeps. An unbound v leaves the
+// register of the yield as it is.
+func (vm *VM) resume(g *Generator, v Value, raise error) (out Value, yielded bool, err error) {
+	switch {
+	case g.running:
+		return Value{}, false, ValueErrorf("%s already executing", g.what())
+	case g.frame == nil:
+		if raise != nil {
+			return Value{}, false, raise
+		}
+		if g.typ == CoroutineType {
+			return Value{}, false, Raise(RuntimeError, "cannot reuse already awaited coroutine")
+		}
+		return None, false, nil
+	case !g.started && raise == nil && v.p != noneP && v.p != nil:
+		return Value{}, false, TypeErrorf("can't send non-None value to a just-started %s", g.what())
+	}
+	caller, mark := vm.frame, vm.scratch
+	w, moved := vm.nativeWindow()
+	mode := modeEntry
+	if moved {
+		mode |= modeChunk
+	}
+	if raise != nil {
+		v = Value{}
+	}
+	if err := vm.wake(g, caller, v, mode); err != nil {
+		if moved {
+			vm.shrinkStack()
+		}
+		return Value{}, false, err
+	}
+	g.frame.top = w
+	vm.scratch = 0
+	vm.native++
+	vm.pending = raise
+	out, err = vm.run(g.frame)
+	vm.native--
+	vm.scratch = mark
+	vm.frame = caller
+	return out, g.frame != nil, err
+}
+
+// generatorNext is the Next slot of generators.
+func generatorNext(vm *VM, self Value) (Value, error) {
+	g := self.Generator()
+	v, yielded, err := vm.resume(g, None, nil)
+	if err != nil || !yielded {
+		if err == nil && v.p != noneP {
+			g.returned = v
+		}
+		return Value{}, err
+	}
+	return v, nil
+}
+
+// finished is the StopIteration of a generator that has just ended, with the
+// value it returned.
+func (g *Generator) finished(vm *VM) error {
+	v := g.returned
+	g.returned = Value{}
+	if !v.Bound() {
+		return NewException(StopIteration, "")
+	}
+	return ended(v)
+}
+
+// ended is the error for the end of an iterator that returned v.
+func ended(v Value) error {
+	if v.p == noneP {
+		return NewException(StopIteration, "")
+	}
+	return stopIteration(v)
+}
+
+// stopIteration is StopIteration(v).
+func stopIteration(v Value) *Exception {
+	e := NewException(StopIteration, "")
+	e.Args = &Tuple{Object: Object{typ: TupleType, kind: KindTuple}, Items: []Value{v}}
+	return e
+}
+
+// stopValue is the value of a StopIteration.
+func stopValue(e *Exception) Value {
+	if len(e.Args.Items) > 0 {
+		return e.Args.Items[0]
+	}
+	return None
+}
+
+func (vm *VM) sendGenerator(g *Generator, v Value) (Value, error) {
+	out, yielded, err := vm.resume(g, v, nil)
+	if err == nil && !yielded {
+		err = ended(out)
+	}
+	return out, err
+}
+
+// innerOf is the iterator that a sleeping generator delegates to by "yield
+// from" or await; unbound if it does not.
+func innerOf(g *Generator) Value {
+	if f := g.frame; f != nil && g.started && f.ip.Op == code.OpYield && f.ip.C == 1 {
+		return f.regs[uint8(f.ip.D)]
+	}
+	return Value{}
+}
+
+// throw raises err where g sleeps, or in the iterator that g delegates to.
+func (vm *VM) throw(g *Generator, err error) (out Value, yielded bool, e error) {
+	inner := innerOf(g)
+	if g.running || !inner.Bound() {
+		return vm.resume(g, Value{}, err)
+	}
+	if isException(err, GeneratorExit) {
+		g.running = true
+		closeErr := vm.closeIterator(inner)
+		g.running = false
+		if closeErr != nil {
+			err = closeErr
+		}
+		return vm.resume(g, Value{}, err)
+	}
+	var v Value
+	g.running = true
+	if ig := inner.Generator(); ig != nil && ig.typ != AsyncGeneratorType {
+		v, yielded, e = vm.throw(ig, err)
+	} else {
+		v, yielded, e = vm.throwMethod(inner, err)
+	}
+	g.running = false
+	switch {
+	case e != nil:
+		return vm.resume(g, Value{}, e)
+	case yielded:
+		return v, true, nil
+	}
+	// The inner iterator has ended with v: go on behind the Send.
+	f := g.frame
+	in := jump(f.ip, int32(instrSize))
+	for in.Op != code.OpSend {
+		if in.Op == code.OpJump {
+			in = jump(in, in.D)
+		}
+		in = jump(in, int32(instrSize))
+	}
+	f.regs[in.B] = v
+	f.ip = jump(in, in.D)
+	return vm.resume(g, Value{}, nil)
+}
+
+var nameThrow, nameClose, nameSend = Name("throw"), Name("close"), Name("send")
+
+// throwMethod is it.throw(err) for an iterator that is no generator.
+func (vm *VM) throwMethod(it Value, err error) (v Value, yielded bool, e error) {
+	m, e := vm.lookupAttr(it, nameThrow)
+	if e != nil {
+		return Value{}, false, e
+	}
+	exc, ok := err.(*Exception)
+	if !ok || !m.Bound() {
+		return Value{}, false, err
+	}
+	return vm.iterResult(vm.Call(m, Of(&exc.Object)))
+}
+
+// iterResult takes a StopIteration for the end with a value.
+func (vm *VM) iterResult(v Value, err error) (Value, bool, error) {
+	if err == nil {
+		return v, true, nil
+	}
+	if e, ok := err.(*Exception); ok && e.typ.IsSubtype(StopIteration) {
+		return stopValue(e), false, nil
+	}
+	return Value{}, false, err
+}
+
+// closeIterator closes what a generator delegates to.
+func (vm *VM) closeIterator(it Value) error {
+	if g := it.Generator(); g != nil && g.typ != AsyncGeneratorType {
+		return vm.closeGenerator(g)
+	}
+	m, err := vm.lookupAttr(it, nameClose)
+	if err != nil || !m.Bound() {
+		return err
+	}
+	_, err = vm.Call(m)
+	return err
+}
+
+// closeGenerator is g.close().
+func (vm *VM) closeGenerator(g *Generator) error {
+	if g.frame == nil {
+		return nil
+	}
+	if !g.started {
+		g.frame = nil
+		return nil
+	}
+	_, yielded, err := vm.throw(g, NewException(GeneratorExit, ""))
+	switch {
+	case yielded && err == nil:
+		return Raise(RuntimeError, "%s ignored GeneratorExit", g.what())
+	case err == nil, isException(err, GeneratorExit), isException(err, StopIteration):
+		return nil
+	}
+	return err
+}
+
+// send sends v into an iterator: yielded tells a yield from the end, whose
+// value v then is.
+func (vm *VM) send(it, v Value) (out Value, yielded bool, err error) {
+	if g := it.Generator(); g != nil && g.typ != AsyncGeneratorType {
+		return vm.resume(g, v, nil)
+	}
+	if v.p == noneP {
+		out, err = vm.Next(it)
+		if err == nil && !out.Bound() {
+			return None, false, nil
+		}
+		return vm.iterResult(out, err)
+	}
+	m, err := vm.GetAttr(it, nameSend)
+	if err != nil {
+		return Value{}, false, err
+	}
+	return vm.iterResult(vm.Call(m, v))
+}
+
+// yieldFromIter is the iterator of "yield from v".
+func (vm *VM) yieldFromIter(f *Frame, v Value) (Value, error) {
+	if g := v.Generator(); g != nil {
+		if g.typ == GeneratorType {
+			return v, nil
+		}
+		if g.typ == CoroutineType {
+			if f.Code.Code.Flags&code.FlagCoroutine != 0 {
+				return v, nil
+			}
+			return Value{}, TypeErrorf("cannot 'yield from' a coroutine object in a non-coroutine generator")
+		}
+	}
+	return vm.Iter(v)
+}
+
+// getAwaitable is the iterator of "await v".
+func (vm *VM) getAwaitable(v Value, kind uint8) (Value, error) {
+	if g := v.Generator(); g != nil && g.typ == CoroutineType {
+		if innerOf(g).Bound() {
+			return Value{}, Raise(RuntimeError, "coroutine is being awaited already")
+		}
+		return v, nil
+	}
+	await := v.Type().slots.Await
+	if await == nil {
+		switch kind {
+		case 1:
+			return Value{}, TypeErrorf("'async with' received an object from __aenter__ that does not implement __await__: %s", v.Type().Name)
+		case 2:
+			return Value{}, TypeErrorf("'async with' received an object from __aexit__ that does not implement __await__: %s", v.Type().Name)
+		}
+		return Value{}, TypeErrorf("object %s can't be used in 'await' expression", v.Type().Name)
+	}
+	it, err := await(vm, v)
+	if err != nil {
+		return Value{}, err
+	}
+	if it.Type() == CoroutineType {
+		return Value{}, TypeErrorf("__await__() returned a coroutine")
+	}
+	if it.Type().slots.Next == nil {
+		return Value{}, TypeErrorf("__await__() returned non-iterator of type '%s'", it.Type().Name)
+	}
+	return it, nil
+}
+
+// AsyncIter is aiter(v).
+func (vm *VM) AsyncIter(v Value) (Value, error) {
+	f := v.Type().slots.AsyncIter
+	if f == nil {
+		return Value{}, TypeErrorf("'%s' object is not an async iterable", v.Type().Name)
+	}
+	it, err := f(vm, v)
+	if err == nil && it.Type().slots.Anext == nil {
+		err = TypeErrorf("aiter() returned not an async iterator of type '%s'", it.Type().Name)
+	}
+	return it, err
+}
+
+func (vm *VM) asyncIter(v Value) (Value, error) {
+	f := v.Type().slots.AsyncIter
+	if f == nil {
+		return Value{}, TypeErrorf("'async for' requires an object with __aiter__ method, got %s", v.Type().Name)
+	}
+	it, err := f(vm, v)
+	if err != nil {
+		return Value{}, err
+	}
+	if it.Type().slots.Anext == nil {
+		return Value{}, TypeErrorf("'async for' received an object from __aiter__ that does not implement __anext__: %s", it.Type().Name)
+	}
+	return it, nil
+}
+
+func (vm *VM) asyncNext(it Value) (Value, error) {
+	f := it.Type().slots.Anext
+	if f == nil {
+		return Value{}, TypeErrorf("'async for' requires an iterator with __anext__ method, got %s", it.Type().Name)
+	}
+	v, err := f(vm, it)
+	if err != nil {
+		return Value{}, err
+	}
+	a, err := vm.getAwaitable(v, 0)
+	if err != nil && isException(err, TypeError) {
+		bad := NewException(TypeError, "'async for' received an invalid object from __anext__: "+v.Type().Name)
+		bad.Cause = err.(*Exception)
+		bad.Context, bad.SuppressContext = bad.Cause, true
+		return Value{}, bad
+	}
+	return a, err
+}
