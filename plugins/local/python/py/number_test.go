@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func newTestVM() *VM { return &VM{interned: map[string]*Str{}} }
+func newTestVM() *VM { return NewVM(Config{}) }
 
 func TestIntArithmeticLeaves64Bits(t *testing.T) {
 	vm := newTestVM()

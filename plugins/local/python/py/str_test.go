@@ -29,7 +29,7 @@ func (b *Builtin) paramDefaults() []Value {
 }
 
 func TestStrMethods(t *testing.T) {
-	vm := &VM{}
+	vm := NewVM(Config{})
 	str := func(s string) Value { return NewStr(s) }
 	cases := []struct {
 		s, method string
@@ -66,7 +66,7 @@ func TestStrMethods(t *testing.T) {
 }
 
 func TestConcatInPlaceKeepsOldValues(t *testing.T) {
-	vm := &VM{}
+	vm := NewVM(Config{})
 	s := NewStr("").Str()
 	var all []*Str
 	for range 3000 {
@@ -89,7 +89,7 @@ func TestConcatInPlaceKeepsOldValues(t *testing.T) {
 }
 
 func TestRuneIndex(t *testing.T) {
-	vm := &VM{}
+	vm := NewVM(Config{})
 	var runes []rune
 	for i := range 5000 {
 		runes = append(runes, []rune{'a', 'é', '世', '😀', 0xD800}[i%5])
