@@ -210,6 +210,8 @@ func (u *unit) finish() *code.Code {
 // jumps and replaces labels by instruction indexes.
 func (u *unit) assemble() {
 	u.invertJumps()
+	u.threadJumps()
+	u.dropJumps()
 	at := make([]int32, len(u.instrs)+1) // new index of each instruction
 	n := int32(0)
 	for i, in := range u.instrs {
@@ -226,7 +228,7 @@ func (u *unit) assemble() {
 			continue
 		}
 		if in.Op.Jumps() {
-			in.D = at[u.target(int(in.D))]
+			in.D = at[u.labels[in.D].pc]
 		}
 		instrs = append(instrs, in)
 		spans = append(spans, u.spans[i])
@@ -252,7 +254,7 @@ func (u *unit) invertJumps() {
 		for over < len(u.instrs) && u.blank(over) {
 			over++
 		}
-		if over >= len(u.instrs) || u.instrs[over].Op != code.OpJump || u.target(int(in.D)) != u.skip(over+1) {
+		if over >= len(u.instrs) || u.instrs[over].Op != code.OpJump || u.skip(u.labels[in.D].pc) != u.skip(over+1) {
 			continue
 		}
 		if entered == nil {
@@ -263,6 +265,39 @@ func (u *unit) invertJumps() {
 		}
 		in.D = u.instrs[over].D
 		u.instrs[over].Op = code.OpNop
+	}
+}
+
+// threadJumps moves the labels of unconditional jumps to where those lead.
+func (u *unit) threadJumps() {
+	pcs := make([]int, len(u.labels))
+	for i, l := range u.labels {
+		if l.pc >= 0 {
+			pcs[i] = u.target(i)
+		}
+	}
+	for i, l := range u.labels {
+		if l.pc >= 0 {
+			l.pc = pcs[i]
+		}
+	}
+}
+
+// dropJumps removes the jumps that can't be reached because the jumps to them
+// lead straight to their target.
+func (u *unit) dropJumps() {
+	entered := u.entries()
+	ended := false
+	for i := range u.instrs {
+		if u.blank(i) {
+			continue
+		}
+		in := &u.instrs[i]
+		if ended && in.Op == code.OpJump && !entered[i] {
+			in.Op = code.OpNop
+			continue
+		}
+		ended = in.Op.Ends()
 	}
 }
 
@@ -329,7 +364,7 @@ func (u *unit) skip(i int) int {
 // empty reports whether an instruction is left out: a blank, a jump to the
 // next instruction.
 func (u *unit) empty(i int, in code.Instr) bool {
-	return u.blank(i) || in.Op == code.OpJump && u.labels[in.D].pc > i && u.target(int(in.D)) == u.skip(i+1)
+	return u.blank(i) || in.Op == code.OpJump && u.labels[in.D].pc > i && u.skip(u.labels[in.D].pc) == u.skip(i+1)
 }
 
 // target follows a label through unconditional jumps to the instruction that

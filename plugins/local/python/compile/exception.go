@@ -131,11 +131,17 @@ func (u *unit) named(h *ast.ExceptHandler, exc int, body func()) {
 	u.storeName(h.Name, exc)
 	unbind := func() {
 		pos := u.at(h)
+		defer func() { u.pos = pos }()
+		if acc, v, _ := u.resolve(h.Name); acc == viaVariable && v.storage == inRegister {
+			u.emit(code.OpUnbind, v.reg, 0, 0, 0)
+			u.unbound(v)
+			return
+		}
 		t := u.alloc()
 		u.emit(code.OpLoadNone, t, 0, 0, 0)
 		u.storeName(h.Name, t)
 		u.deleteName(h.Name)
-		u.top, u.pos = t, pos
+		u.top = t
 	}
 	g := u.openGuard(exc)
 	u.pushBlock(&block{kind: nameBlock, guard: g, leave: unbind})

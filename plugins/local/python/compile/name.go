@@ -191,6 +191,11 @@ func (u *unit) deleteVariable(v *variable) {
 		u.emit(code.OpStoreFar, t, 0, 0, v.reg)
 		u.top = mark
 	}
+	u.unbound(v)
+}
+
+// unbound notes that a variable has no value now.
+func (u *unit) unbound(v *variable) {
 	if u.flow.dead {
 		return
 	}

@@ -1,0 +1,4 @@
+def f(x):
+    assert x > 1, "small"
+    assert x
+    raise

@@ -1,0 +1,3 @@
+"doc"
+@deco
+def f(): pass
