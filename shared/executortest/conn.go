@@ -23,9 +23,22 @@ type Server struct{ listener *bufconn.Listener }
 
 // NewServer serves exec until the test ends.
 func NewServer(t TB, exec shared.Executor, opts shared.ServerOptions) *Server {
+	return serve(t, opts, func(r Registrar) { shared.Register(r, exec, opts) })
+}
+
+// Registrar is where services are registered.
+type Registrar = grpc.ServiceRegistrar
+
+// ServeRaw serves what register registers, such as a plugin that breaks the protocol, and connects to it.
+func ServeRaw(t TB, register func(r Registrar)) *grpc.ClientConn {
+	t.Helper()
+	return serve(t, shared.ServerOptions{}, register).Conn(t)
+}
+
+func serve(t TB, opts shared.ServerOptions, register func(Registrar)) *Server {
 	listener := bufconn.Listen(1 << 20)
 	srv := grpc.NewServer(opts.GRPCServerOptions()...)
-	shared.Register(srv, exec, opts)
+	register(srv)
 	go func() { _ = srv.Serve(listener) }()
 	t.Cleanup(srv.Stop)
 	return &Server{listener}

@@ -290,6 +290,9 @@ func (r *run) flood(rest string) error {
 		if err := r.events.Output(shared.Stdout, line[:min(n, len(line))]); err != nil {
 			return err
 		}
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
