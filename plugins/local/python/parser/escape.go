@@ -26,7 +26,8 @@ func unescape(text string) (s, err string) {
 		b.WriteString(text[i : i+j])
 		i += j + 1
 		if i >= len(text) {
-			return "", position(text, i-1, i, "\\ at end of string")
+			b.WriteByte('\\') // only in front of a brace in an f-string
+			break
 		}
 		n, failed := unescapeOne(&b, text[i:])
 		if failed != "" {
@@ -145,7 +146,7 @@ func namedEscape(b *strings.Builder, s string) (n int, failed string) {
 		return len(s), malformed
 	}
 	if end == 2 {
-		return 3, malformed
+		return 2, malformed
 	}
 	r, ok := lookupName(s[2:end])
 	if !ok {

@@ -69,11 +69,11 @@ func (p *parser) field(parts []ast.Expr, raw bool) []ast.Expr {
 // conversion parses the letter after "!".
 func (p *parser) conversion() int {
 	if p.toks[p.i].Start != p.toks[p.i-1].End {
-		p.failAt("SyntaxError", "f-string: conversion type must come right after the exclamanation mark", p.i-1, p.i)
+		p.fail()
 	}
 	letter := p.name()
 	if letter != "s" && letter != "r" && letter != "a" {
-		p.failAt("SyntaxError", "f-string: invalid conversion character '"+letter+"': expected 's', 'r', or 'a'", p.i-1, p.i-1)
+		p.fail()
 	}
 	return int(letter[0])
 }

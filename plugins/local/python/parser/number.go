@@ -28,9 +28,9 @@ func (p *parser) number() ast.Const {
 		return float(s)
 	}
 	if digits := strings.TrimLeft(s, "0"); len(digits) > maxDigits {
-		p.failAt("SyntaxError", fmt.Sprintf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; "+
+		p.failWith("SyntaxError", fmt.Sprintf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; "+
 			"use sys.set_int_max_str_digits() to increase the limit - "+
-			"Consider hexadecimal for huge integer literals to avoid decimal conversion limits.", maxDigits, len(digits)), p.i, p.i)
+			"Consider hexadecimal for huge integer literals to avoid decimal conversion limits.", maxDigits, len(digits)), -1)
 	}
 	return bigInt(s, 10)
 }

@@ -57,7 +57,6 @@ func parse(src, filename string, m mode) (ast.Root, error) {
 	if strings.IndexByte(src, 0) >= 0 {
 		return nil, &SyntaxError{Kind: "SyntaxError", Msg: "source code string cannot contain null bytes", Filename: filename}
 	}
-	src = strings.TrimPrefix(src, "\ufeff")
 	if err := token.CheckUTF8(src); err != nil {
 		return nil, &SyntaxError{Kind: "SyntaxError", Msg: err.Error(), Filename: filename}
 	}
@@ -83,14 +82,15 @@ type parser struct {
 	maxDepth int
 	long     int // nodes in long left-recursive chains
 
+	top int      // start of the statement of the module that is being parsed
 	err *failure // why a literal could not be read
 }
 
-// failure is an error that the parser itself found, at a range of tokens.
+// failure is an error that the parser proper found.
 type failure struct {
-	kind       string
-	msg        string
-	start, end int // tokens; end is the last one
+	kind string
+	msg  string
+	tok  int // the token to blame, -1 for the last one that was read
 }
 
 // bailout unwinds a failed parse.
@@ -128,6 +128,7 @@ func (p *parser) rescue(ok *bool) {
 func (p *parser) moduleRoot() ast.Root {
 	mod := &ast.Module{}
 	for p.k != token.EOF {
+		p.top = p.i
 		mod.Body = p.statement(mod.Body)
 	}
 	return mod
@@ -143,21 +144,13 @@ func (p *parser) evalRoot() ast.Root {
 }
 
 func (p *parser) interactiveRoot() ast.Root {
-	in := &ast.Interactive{}
 	if p.k == token.EOF {
 		p.fail()
 	}
-	if p.k == token.Newline {
-		s := &ast.Pass{Span: p.span(p.i)}
-		p.next()
-		in.Body = append(in.Body, s)
-	} else {
-		in.Body = p.statement(in.Body)
+	in := &ast.Interactive{Body: p.statement(nil)}
+	if p.k != token.EOF {
+		p.failWith("SyntaxError", "multiple statements found while compiling a single statement", -1)
 	}
-	for p.k == token.Newline {
-		p.next()
-	}
-	p.want(token.EOF)
 	return in
 }
 
@@ -203,9 +196,9 @@ func (p *parser) want(k token.Kind) {
 // fail gives up at the current token.
 func (p *parser) fail() { panic(bailout{}) }
 
-// failAt gives up with a message about a range of tokens.
-func (p *parser) failAt(kind, msg string, start, end int) {
-	p.err = &failure{kind: kind, msg: msg, start: start, end: end}
+// failWith gives up with a message about a token, or the last one read (-1).
+func (p *parser) failWith(kind, msg string, tok int) {
+	p.err = &failure{kind: kind, msg: msg, tok: tok}
 	panic(bailout{})
 }
 
@@ -219,7 +212,7 @@ func (p *parser) enter(weight int) {
 	if p.depth > p.maxDepth {
 		p.maxDepth = p.depth
 		if p.depth > maxParserDepth {
-			p.failAt("MemoryError", "Parser stack overflowed - Python source too complex to parse", p.i, p.i)
+			p.failWith("MemoryError", "Parser stack overflowed - Python source too complex to parse", -1)
 		}
 	}
 }

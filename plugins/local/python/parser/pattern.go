@@ -169,11 +169,7 @@ func (p *parser) closedPattern() ast.Pattern {
 // literal parses a number, perhaps negative or complex, or a string.
 func (p *parser) literal() ast.Expr {
 	if p.k == token.String || p.k == token.FStringStart {
-		e := p.strings()
-		if _, isConst := e.(*ast.Constant); !isConst {
-			p.fail()
-		}
-		return e
+		return p.strings()
 	}
 	start := p.i
 	e := p.signedNumber()
@@ -186,11 +182,11 @@ func (p *parser) literal() ast.Expr {
 		p.fail()
 	}
 	if imaginary(e) {
-		p.failAt("SyntaxError", "real number required in complex literal", start, p.i-2)
+		p.fail()
 	}
 	b.Right = p.atom()
 	if !imaginary(b.Right) {
-		p.failAt("SyntaxError", "imaginary number required in complex literal", p.i-1, p.i-1)
+		p.fail()
 	}
 	b.Span = p.span(start)
 	return b

@@ -26,7 +26,7 @@ func (p *parser) strings() ast.Expr {
 		parts = append(parts, c)
 	}
 	if bytes > 0 && bytes < n {
-		p.failAt("SyntaxError", "cannot mix bytes and nonbytes literals", start, p.i-1)
+		p.failWith("SyntaxError", "cannot mix bytes and nonbytes literals", -1)
 	}
 	if n == 1 && !joined {
 		return parts[0]
@@ -131,7 +131,7 @@ func (p *parser) str() *ast.Constant {
 func (p *parser) bytesValue(text string, raw bool) ast.Bytes {
 	for i := range len(text) {
 		if text[i] >= 0x80 {
-			p.failAt("SyntaxError", "bytes can only contain ASCII literal characters", p.i, p.i)
+			p.failWith("SyntaxError", "bytes can only contain ASCII literal characters", p.i)
 		}
 	}
 	if raw || strings.IndexByte(text, '\\') < 0 {
@@ -139,7 +139,7 @@ func (p *parser) bytesValue(text string, raw bool) ast.Bytes {
 	}
 	b, err := unescapeBytes(text)
 	if err != "" {
-		p.failAt("SyntaxError", "(value error) "+err, p.i, p.i)
+		p.failWith("SyntaxError", "(value error) "+err, -1)
 	}
 	return ast.Bytes(b)
 }
@@ -150,7 +150,7 @@ func (p *parser) strValue(text string, raw bool) string {
 	}
 	s, err := unescape(text)
 	if err != "" {
-		p.failAt("SyntaxError", "(unicode error) 'unicodeescape' codec can't decode "+err, p.i, p.i)
+		p.failWith("SyntaxError", "(unicode error) 'unicodeescape' codec can't decode "+err, -1)
 	}
 	return s
 }

@@ -1,6 +1,9 @@
 package symtable
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // analysis decides the class of every name, outer scopes first.
 type analysis struct {
@@ -38,12 +41,17 @@ func (a *analysis) name(s *Scope, sym *Symbol) {
 }
 
 func (a *analysis) failDirective(s *Scope, name, format string) {
+	at := &s.pos
 	for i := range s.directives {
 		if d := &s.directives[i]; d.name == name {
-			a.fail(&d.span, format, name)
+			at = &d.span
+			break
 		}
 	}
-	a.fail(&s.pos, format, name)
+	if strings.Contains(format, "%s") {
+		a.fail(at, format, name)
+	}
+	a.fail(at, "%s", format)
 }
 
 func (a *analysis) nonlocal(s *Scope, sym *Symbol) {
@@ -235,7 +243,7 @@ func qualName(s *Scope) string {
 			return s.Name
 		}
 	}
-	if parent.Kind == FunctionScope {
+	if k := parent.Kind; k == FunctionScope || k == TypeAliasScope || k == TypeVarBoundScope {
 		return parent.QualName + ".<locals>." + s.Name
 	}
 	return parent.QualName + "." + s.Name

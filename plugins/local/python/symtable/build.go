@@ -156,9 +156,15 @@ type reporter struct {
 
 // fail gives up with an error at a place in the source.
 func (r *reporter) fail(at *ast.Span, format string, args ...any) {
-	panic(&parser.SyntaxError{
-		Kind: "SyntaxError", Msg: fmt.Sprintf(format, args...), Filename: r.filename,
+	panic(r.errorAt(at, fmt.Sprintf(format, args...)))
+}
+
+// errorAt is an error at a place. Like CPython's compiler it counts columns in
+// bytes of UTF-8.
+func (r *reporter) errorAt(at *ast.Span, msg string) *parser.SyntaxError {
+	return &parser.SyntaxError{
+		Kind: "SyntaxError", Msg: msg, Filename: r.filename,
 		Line: int(at.Line), Col: int(at.Col) + 1, EndLine: int(at.EndLine), EndCol: int(at.EndCol) + 1,
 		Text: parser.SourceLine(r.src, int(at.Line)),
-	})
+	}
 }

@@ -84,7 +84,7 @@ func (c *checker) stmt(s ast.Stmt) {
 	case *ast.ClassDef:
 		c.classDef(s)
 	case *ast.TypeAlias:
-		c.forbidden(s.Name.(*ast.Name).ID, ast.Store, s.Name.Pos())
+		c.forbidden(s.Name.(*ast.Name).ID, ast.Store, &s.Span)
 		c.typeParams(s.TypeParams)
 		c.within(functionUnit, s, func() { c.expr(s.Value) })
 	case *ast.Return:
@@ -108,23 +108,23 @@ func (c *checker) stmt(s ast.Stmt) {
 		c.expr(s.Test)
 		c.optional(s.Msg)
 	case *ast.Import:
-		c.aliases(s.Names)
+		c.aliases(s.Names, &s.Span)
 	case *ast.ImportFrom:
 		if s.Line > c.lastFuture && s.Module == "__future__" && s.Level == 0 {
 			c.fail(&s.Span, "from __future__ imports must occur at the beginning of the file")
 		}
-		c.aliases(s.Names)
+		c.aliases(s.Names, &s.Span)
 	default:
 		c.control(s)
 	}
 }
 
-func (c *checker) aliases(list []*ast.Alias) {
+func (c *checker) aliases(list []*ast.Alias, at *ast.Span) {
 	for _, a := range list {
 		if a.AsName != "" {
-			c.forbidden(a.AsName, ast.Store, &a.Span)
+			c.forbidden(a.AsName, ast.Store, at)
 		} else if a.Name != "*" {
-			c.forbidden(a.Name, ast.Store, &a.Span)
+			c.forbidden(a.Name, ast.Store, at)
 		}
 	}
 }
@@ -267,7 +267,11 @@ func (c *checker) returnStmt(s *ast.Return) {
 		c.fail(&s.Span, "'return' with value in async generator")
 	}
 	c.optional(s.Value)
-	c.leaves(&s.Span, false)
+	at := &s.Span
+	if v, ok := s.Value.(*ast.Constant); ok && v.Line == s.Line {
+		at = &v.Span
+	}
+	c.leaves(at, false)
 }
 
 func (c *checker) annAssign(s *ast.AnnAssign) {

@@ -21,7 +21,9 @@ func (c *checker) expr(e ast.Expr) {
 	case *ast.Constant:
 	case *ast.Attribute:
 		c.expr(e.Value)
-		c.forbidden(e.Attr, e.Ctx, &e.Span)
+		if e.Ctx == ast.Store {
+			c.forbidden(e.Attr, e.Ctx, &e.Span)
+		}
 	case *ast.Call:
 		c.keywordNames(e.Keywords)
 		c.expr(e.Func)

@@ -39,7 +39,12 @@ func wildcard(p ast.Pattern) bool {
 func (p *patternCheck) pattern(pat ast.Pattern) {
 	switch pat := pat.(type) {
 	case *ast.MatchValue:
-		p.expr(pat.Value)
+		switch pat.Value.(type) {
+		case *ast.Constant, *ast.Attribute, *ast.UnaryOp, *ast.BinOp:
+			p.expr(pat.Value)
+		default:
+			p.fail(&pat.Span, "patterns may only match literals and attribute lookups")
+		}
 	case *ast.MatchSequence:
 		p.sequence(pat)
 	case *ast.MatchStar:
@@ -117,7 +122,7 @@ func (p *patternCheck) sequence(pat *ast.MatchSequence) {
 			continue
 		}
 		if star {
-			p.fail(&pat.Span, "multiple starred expressions in sequence pattern")
+			p.fail(&pat.Span, "multiple starred names in sequence pattern")
 		}
 		star = true
 	}
@@ -127,9 +132,12 @@ func (p *patternCheck) sequence(pat *ast.MatchSequence) {
 func (p *patternCheck) mapping(pat *ast.MatchMapping) {
 	seen := map[string]bool{}
 	for _, key := range pat.Keys {
-		if _, attr := key.(*ast.Attribute); attr {
+		switch key.(type) {
+		case *ast.Attribute:
 			p.expr(key)
 			continue
+		case *ast.JoinedStr:
+			p.fail(&pat.Span, "mapping pattern keys may only match literals and attribute lookups")
 		}
 		value := foldKey(key)
 		if id := keyID(value); seen[id] {

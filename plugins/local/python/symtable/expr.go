@@ -172,7 +172,8 @@ func (b *builder) extendNamed(target *ast.Name) {
 			if sym != nil && sym.Is(IterVar) && sym.Is(Assigned) {
 				b.fail(at, "assignment expression cannot rebind comprehension iteration variable '%s'", name)
 			}
-		case s.detached || s.Kind == TypeAliasScope:
+		case s.detached:
+		case s.Kind == TypeAliasScope:
 			b.fail(at, "assignment expression within a comprehension cannot be used in a type alias")
 		case s.Kind == FunctionScope:
 			flag := Nonlocal

@@ -1,6 +1,10 @@
 package symtable
 
-import "github.com/airlockhq/airlock/plugins/local/python/ast"
+import (
+	"fmt"
+
+	"github.com/airlockhq/airlock/plugins/local/python/ast"
+)
 
 var futureNames = map[string]bool{
 	"nested_scopes": true, "generators": true, "division": true, "absolute_import": true, "with_statement": true,
@@ -26,11 +30,18 @@ func (r *reporter) futures(body []ast.Stmt, features *Features) (lastLine int32)
 			case a.Name == "barry_as_FLUFL":
 				features.BarryAsBDFL = true
 			case a.Name == "braces":
-				r.fail(&imp.Span, "not a chance")
+				r.failFuture(imp, "not a chance")
 			case !futureNames[a.Name]:
-				r.fail(&imp.Span, "future feature %.100s is not defined", a.Name)
+				r.failFuture(imp, fmt.Sprintf("future feature %.100s is not defined", a.Name))
 			}
 		}
 	}
 	return lastLine
+}
+
+// failFuture fails at a statement whose end CPython does not tell.
+func (r *reporter) failFuture(s *ast.ImportFrom, msg string) {
+	e := r.errorAt(&s.Span, msg)
+	e.EndLine, e.EndCol = e.Line, 0
+	panic(e)
 }

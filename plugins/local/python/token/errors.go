@@ -17,14 +17,20 @@ func (s *scanner) column(from, to int) int32 {
 	return int32(utf8.RuneCountInString(s.src[from:to]))
 }
 
+// failAt fails at the character of a line that ends at pos.
+func (s *scanner) failAt(msg string, line int32, lineStart, pos int) {
+	col := s.column(lineStart, pos)
+	s.fail(&Err{Kind: SyntaxError, Msg: msg, Line: line, Col: col, EndLine: line, EndCol: col})
+}
+
 // syntaxError fails at the character before pos.
 func (s *scanner) syntaxError(msg string) Kind {
-	s.fail(&Err{Kind: SyntaxError, Msg: msg, Line: s.line, Col: s.column(s.lineStart, s.pos), EndLine: s.line, EndCol: -1})
+	s.failAt(msg, s.line, s.lineStart, s.pos)
 	return Error
 }
 
-// lineError fails at the end of the line, as CPython does for indentation.
-func (s *scanner) lineError(kind ErrorKind, msg string) bool {
+// dedentError fails at the end of a line that starts in the wrong column.
+func (s *scanner) dedentError() bool {
 	end := s.pos
 	for end < len(s.src) && s.src[end] != '\n' {
 		end++
@@ -33,16 +39,21 @@ func (s *scanner) lineError(kind ErrorKind, msg string) bool {
 	if end < len(s.src) {
 		col++
 	}
-	s.fail(&Err{Kind: kind, Msg: msg, Line: s.line, Col: col, EndLine: s.line, EndCol: -1, Soft: true})
+	s.fail(&Err{Kind: IndentationError, Msg: "unindent does not match any outer indentation level",
+		Line: s.line, Col: col, EndLine: s.line, EndCol: -1, Soft: true})
+	return false
+}
+
+// lineError fails at the start of a line.
+func (s *scanner) lineError(kind ErrorKind, msg string) bool {
+	s.fail(&Err{Kind: kind, Msg: msg, Line: s.line, Col: 1, EndLine: s.line, EndCol: 0, Soft: true})
 	return false
 }
 
 // unclosed fails because the source ended inside brackets.
 func (s *scanner) unclosed() Kind {
-	top := s.open[len(s.open)-1]
-	start := int(s.file.Lines[top.Line-1])
-	s.fail(&Err{Kind: SyntaxError, Msg: fmt.Sprintf("'%c' was never closed", top.Char), Soft: true, EOF: true, Incomplete: true,
-		Line: top.Line, Col: s.column(start, start+int(top.Col)) + 1, EndLine: top.Line, EndCol: 0})
+	s.file.Open = s.open
+	s.fail(s.file.Unclosed())
 	return Error
 }
 
@@ -51,9 +62,7 @@ func (s *scanner) unterminated(quote byte, size int, line int32, lineStart int) 
 	if n := len(s.fstrings); n > 0 {
 		if f := &s.fstrings[n-1]; f.quote == quote && int(f.size) == size {
 			// The quote was meant to end the f-string around.
-			s.pos = s.start + 1
-			s.fail(&Err{Kind: SyntaxError, Msg: "f-string: expecting '}'", Line: line, EndLine: line,
-				Col: s.column(lineStart, s.pos), EndCol: -1})
+			s.failAt("f-string: expecting '}'", line, lineStart, s.start+1)
 			return Error
 		}
 	}
@@ -61,10 +70,8 @@ func (s *scanner) unterminated(quote byte, size int, line int32, lineStart int) 
 	if size == 3 {
 		name = "triple-quoted "
 	}
-	s.fail(&Err{
-		Kind: SyntaxError, Msg: fmt.Sprintf("unterminated %sstring literal (detected at line %d)", name, s.lastLine()),
-		Line: line, Col: s.column(lineStart, s.start+1), EndLine: line, EndCol: -1, Incomplete: size == 3,
-	})
+	s.failAt(fmt.Sprintf("unterminated %sstring literal (detected at line %d)", name, s.lastLine()), line, lineStart, s.start+1)
+	s.err.Incomplete = size == 3
 	return Error
 }
 

@@ -69,6 +69,10 @@ func (s *scanner) atQuotes(f *fstring) bool {
 func (s *scanner) fstringMiddle(f *fstring) Kind {
 	inSpec, named := f.exprDepth >= 0, false
 	for {
+		if inSpec && f.size == 1 && s.peek() == '\n' {
+			f.text = false // a format spec ends with the line
+			return FStringMiddle
+		}
 		if s.pos >= len(s.src) || f.size == 1 && s.src[s.pos] == '\n' {
 			return s.fstringEnds(f)
 		}
@@ -128,9 +132,8 @@ func (s *scanner) fstringEnds(f *fstring) Kind {
 	if f.size == 3 {
 		name = "triple-quoted "
 	}
-	s.fail(&Err{
-		Kind: SyntaxError, Msg: fmt.Sprintf("unterminated %sf-string literal (detected at line %d)", name, s.lastLine()),
-		Line: f.line, Col: s.column(int(f.lineStart), int(f.start)+1), EndLine: f.line, EndCol: -1, Incomplete: f.size == 3,
-	})
+	msg := fmt.Sprintf("unterminated %sf-string literal (detected at line %d)", name, s.lastLine())
+	s.failAt(msg, f.line, int(f.lineStart), int(f.start)+1)
+	s.err.Incomplete = f.size == 3
 	return Error
 }

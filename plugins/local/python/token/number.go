@@ -1,5 +1,10 @@
 package token
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // number scans a number from its first digit.
 func (s *scanner) number() Kind {
 	if s.src[s.pos] != '0' {
@@ -79,7 +84,7 @@ func (s *scanner) zero() Kind {
 	}
 	s.fail(&Err{Kind: SyntaxError,
 		Msg:  "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers",
-		Line: s.line, Col: s.column(s.lineStart, s.start+1), EndLine: s.line, EndCol: s.column(s.lineStart, zeros)})
+		Line: s.line, Col: int32(s.start + 1 - s.lineStart), EndLine: s.line, EndCol: int32(zeros - s.lineStart)}) // bytes, as in CPython
 	return Error
 }
 
@@ -145,7 +150,7 @@ func (s *scanner) digits() bool {
 // endNumber checks that no name follows a number, other than the keywords that
 // may follow one without a blank.
 func (s *scanner) endNumber(name string) Kind {
-	if !isNameChar(s.peek()) || s.keywordFollows() {
+	if c := s.peek(); !isNameChar(c) || c >= utf8.RuneSelf || s.keywordFollows() {
 		return Number
 	}
 	return s.syntaxError("invalid " + name + " literal")
@@ -153,10 +158,10 @@ func (s *scanner) endNumber(name string) Kind {
 
 func (s *scanner) keywordFollows() bool {
 	rest := s.src[s.pos:]
-	for _, word := range [...]string{"and", "else", "for", "if", "in", "is", "or", "not"} {
-		if len(rest) >= len(word) && rest[:len(word)] == word {
+	for _, word := range [...]string{"and", "else", "for", "or", "not"} {
+		if strings.HasPrefix(rest, word) && !isNameChar(s.peekAt(len(word))) {
 			return true
 		}
 	}
-	return false
+	return strings.HasPrefix(rest, "if") || strings.HasPrefix(rest, "in") || strings.HasPrefix(rest, "is")
 }

@@ -104,9 +104,12 @@ func (s *scanner) emit(kind Kind) {
 	}
 	switch kind {
 	case Newline: // the token does not hold the line break itself
-		t.End, t.EndLine, t.EndCol = t.Start, t.Line, t.Col
+		t.End, t.EndLine, t.EndCol = t.Start, t.Line, t.Col+1
 	case Indent, Dedent, EOF:
 		t.Col, t.EndCol = -1, -1
+		// At the end of the source they belong to the last line.
+		t.Line = s.lastLine()
+		t.EndLine = t.Line
 	}
 	s.file.Tokens = append(s.file.Tokens, t)
 }
@@ -231,8 +234,8 @@ func (s *scanner) joinLine() bool {
 	s.pos++
 	s.newline()
 	if s.pos >= len(s.src) {
-		s.fail(&Err{Kind: SyntaxError, Msg: "unexpected EOF while parsing", Soft: true, EOF: true, Incomplete: true,
-			Line: s.line - 1, Col: 0, EndLine: s.line - 1, EndCol: 0})
+		s.fail(&Err{Kind: SyntaxError, Msg: "unexpected EOF while parsing", Soft: true, Incomplete: true,
+			Line: s.line - 1, Col: s.column(int(s.file.Lines[s.line-2]), s.pos), EndLine: s.line - 1, EndCol: -1})
 		return false
 	}
 	return true
@@ -301,7 +304,7 @@ func (s *scanner) indent(col, alt int32) bool {
 	}
 	s.indents, s.altIndents = s.indents[:top+1], s.altIndents[:top+1]
 	if col != s.indents[top] {
-		return s.lineError(IndentationError, "unindent does not match any outer indentation level")
+		return s.dedentError()
 	}
 	return alt == s.altIndents[top] || s.tabError()
 }

@@ -3,6 +3,11 @@
 // INDENT, DEDENT). It reports the errors that CPython's tokenizer reports.
 package token
 
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
 // Kind is the kind of a token.
 type Kind uint8
 
@@ -191,8 +196,6 @@ type Err struct {
 	Soft bool
 	// Incomplete is set when more input could make the source valid.
 	Incomplete bool
-	// EOF is set when the source ended inside brackets or after a backslash.
-	EOF bool
 }
 
 // Error is the message.
@@ -209,6 +212,14 @@ type File struct {
 
 // Text is the source of a token.
 func (f *File) Text(t *Token) string { return f.Src[t.Start:t.End] }
+
+// Unclosed is the error about the innermost bracket that was not closed.
+func (f *File) Unclosed() *Err {
+	top := f.Open[len(f.Open)-1]
+	start := f.Lines[top.Line-1]
+	return &Err{Kind: SyntaxError, Msg: fmt.Sprintf("'%c' was never closed", top.Char), Soft: true, Incomplete: true,
+		Line: top.Line, Col: int32(utf8.RuneCountInString(f.Src[start:start+top.Col])) + 1, EndLine: top.Line, EndCol: 0}
+}
 
 // Line is the text of a line (from 1) without its newline, "" past the end.
 func (f *File) Line(n int) string {
