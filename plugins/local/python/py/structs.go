@@ -21,19 +21,6 @@ type Complex struct {
 	V complex128
 }
 
-// Bytes is a Python bytes.
-type Bytes struct {
-	Object
-	S string
-}
-
-// ByteArray is a Python bytearray. exports counts the views that forbid resizing.
-type ByteArray struct {
-	Object
-	B       []byte
-	exports int
-}
-
 // Property is a Python property.
 type Property struct {
 	Object
@@ -51,8 +38,6 @@ var (
 	IntType            = shell("int", KindBigInt)
 	FloatType          = shell("float", KindFloatObject)
 	ComplexType        = shell("complex", KindComplex)
-	BytesType          = shell("bytes", KindBytes)
-	ByteArrayType      = shell("bytearray", KindByteArray)
 	BuiltinType        = shell("builtin_function_or_method", KindBuiltin)
 	MethodDescrType    = shell("method_descriptor", KindBuiltin)
 	PropertyType       = shell("property", KindProperty)

@@ -148,6 +148,10 @@ type Slots struct {
 	Set                     DescrSet
 	Await, AsyncIter, Anext UnaryFunc
 
+	// Buffer gives the bytes that the object exposes to bytes-like uses; they
+	// alias its memory.
+	Buffer func(self Value) []byte
+
 	// Visit calls f with every Value that the object holds, for the memory
 	// measurement; Size is the object's own size in bytes. Both optional.
 	Visit func(self Value, f func(Value))
