@@ -80,7 +80,7 @@ func init() {
 // newBuiltins makes the built-in namespace of a machine.
 func (vm *VM) newBuiltins() *Dict {
 	d := NewDict()
-	for _, t := range slices.Concat(baseTypes, exceptionTypes) {
+	for _, t := range slices.Concat(baseTypes, exceptionTypes, []*Type{ExceptionGroup}) {
 		if t != InterpreterError {
 			d.SetStr(Name(t.Name), Of(&t.Object))
 		}

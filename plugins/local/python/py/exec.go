@@ -930,14 +930,17 @@ loop:
 
 		case code.OpRaise:
 			err = vm.raiseOp(r, ip)
+			yes = ip.C == 0
 			goto raise
 		case code.OpReraise:
 			err = errorOf(r[ip.A])
+			yes = true
 			goto raise
 		case code.OpPushExc:
 			vm.pushExc(f, r, ip)
 		case code.OpPopExc:
 			if err = vm.popExc(f, r[ip.A]); err != nil {
+				yes = true
 				goto raise
 			}
 		case code.OpJumpNoMatch:
@@ -1026,6 +1029,7 @@ loop:
 		case code.OpEndAsyncFor:
 			if e := r[ip.A].Exception(); e == nil || !e.typ.IsSubtype(StopAsyncIteration) {
 				err = errorOf(r[ip.A])
+				yes = true
 				goto raise
 			}
 			ip = jump(ip, ip.D)
@@ -1285,10 +1289,11 @@ switchFrame: // vm.frame = f is to go on at f.ip
 
 fail: // the instruction at ip of f failed with err, which may be new
 	vm.setContext(err)
+	yes = false
 
-raise: // unwind err from the instruction at ip of f
+raise: // unwind err from the instruction at ip of f; yes: it is raised again as it is
 	f.ip = ip
-	if f, err = vm.unwind(f, err); err != nil {
+	if f, err = vm.unwind(f, err, yes); err != nil {
 		return Value{}, err
 	}
 	vm.frame = f

@@ -293,7 +293,7 @@ func (s *site) moduleHit(m *Module) (Value, bool) {
 func (vm *VM) loadModule(s *site, obj Value) (Value, error) {
 	v, err := vm.GetAttr(obj, s.name)
 	if err != nil {
-		return v, err
+		return vm.missingModuleAttr(obj, s.name, err)
 	}
 	if v.header().flags&flagGuarded != 0 {
 		return v, vm.checkValue(v)
@@ -304,4 +304,25 @@ func (vm *VM) loadModule(s *site, obj Value) (Value, error) {
 		e.kind, e.version, e.dict, e.slot = siteModule, m.Dict.version, m.Dict, int32(i)
 	}
 	return v, nil
+}
+
+// missingModuleAttr answers for an attribute that a module lacks: the policy
+// may know it for one that CPython's module has.
+func (vm *VM) missingModuleAttr(obj Value, name *Str, err error) (Value, error) {
+	p := vm.cfg.Policy
+	if p == nil || !isException(err, AttributeError) {
+		return Value{}, err
+	}
+	target, refused := p.ModuleAttr(vm, obj.Module().Name, name.S)
+	if refused != nil {
+		return Value{}, refused
+	}
+	if target == "" {
+		return Value{}, err
+	}
+	_, m, e := vm.Import(target)
+	if e != nil {
+		return Value{}, err
+	}
+	return m.Value(), nil
 }

@@ -120,16 +120,18 @@ func (vm *VM) toException(v Value) (*Exception, error) {
 }
 
 // unwind looks for the handler of an error raised at f.ip. It gives the frame
-// to go on with, or the error that leaves run.
-func (vm *VM) unwind(f *Frame, err error) (*Frame, error) {
+// to go on with, or the error that leaves run. again tells that it is raised
+// again: then f stands in its traceback already.
+func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 	e := signal(err)
 	for {
 		if e != nil {
 			pc := f.pc()
-			if e.typ != finalType {
+			if e.typ != finalType && !again {
 				vm.charge(64)
 				e.Traceback = &Traceback{Object: Object{typ: TracebackType}, Next: e.Traceback, Code: f.Code, PC: pc}
 			}
+			again = false
 			for i := range f.Code.Code.Handlers {
 				if h := &f.Code.Code.Handlers[i]; pc >= h.Start && pc < h.End {
 					f.regs[h.Reg] = Of(&e.Object)

@@ -177,12 +177,8 @@ func (vm *VM) importFrom(module Value, name *Str) (Value, error) {
 			return Value{}, err
 		}
 	}
-	if p, ok := vm.cfg.Policy.(interface {
-		MissingImport(vm *VM, module, name string) error
-	}); ok {
-		if err := p.MissingImport(vm, m.Name, name.S); err != nil {
-			return Value{}, err
-		}
+	if v, e := vm.missingModuleAttr(module, name, err); e != err {
+		return v, e
 	}
 	e := NewException(ImportError, "cannot import name '"+name.S+"' from '"+m.Name+"' (unknown location)")
 	x := e.fields()

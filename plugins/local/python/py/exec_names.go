@@ -58,10 +58,14 @@ func (vm *VM) nameError(name *Str) error {
 			return err
 		}
 	}
-	return newNameError(NameError, "name '"+name.S+"' is not defined", name)
+	e := newNameError(NameError, "name '"+name.S+"' is not defined", name)
+	if hint := vm.hintFor(name); hint != "" {
+		e.fields().v[nameHint] = NewStr(hint)
+	}
+	return e
 }
 
-func newNameError(t *Type, text string, name *Str) error {
+func newNameError(t *Type, text string, name *Str) *Exception {
 	e := NewException(t, text)
 	e.fields().v[0] = Of(&name.Object)
 	return e

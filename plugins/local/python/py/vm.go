@@ -31,7 +31,8 @@ type VM struct {
 	scratch    int     // registers that natives of the running frame use above it
 	freeFrames *Frame
 	maxDepth   int
-	pending    error   // what run is to raise in the frame it starts with
+	pending    error // what run is to raise in the frame it starts with
+	sources    map[string]string
 	kwBuf      []Value // keyword values on their way into a window
 
 	meter meter
