@@ -115,16 +115,15 @@ func (d *diagnosis) raiseNodes(first, last ast.Positioned, msg string) {
 	panic(d.newError("SyntaxError", msg, int(a.Line), int(a.Col)+1, int(b.EndLine), int(b.EndCol)+1))
 }
 
-// subparser is the parser proper, at a token that a rule matched.
-func (d *diagnosis) subparser(pos int) *parser {
-	p := newParser(d.p.file)
-	p.back(pos)
-	return p
-}
-
-// reread runs the parser proper on what a rule matched; false if it fails.
-func (d *diagnosis) reread(pos int, f func(p *parser)) (p *parser, ok bool) {
-	p = d.subparser(pos)
+// reread runs the parser proper on what a rule matched, as if the source ended
+// there; false if it fails.
+func (d *diagnosis) reread(c capture, f func(p *parser)) (p *parser, ok bool) {
+	p = newParser(d.p.file)
+	p.back(c.start)
+	end := &d.p.toks[c.end]
+	kind := end.Kind
+	end.Kind = token.EOF
+	defer func() { end.Kind = kind }()
 	defer p.rescue(&ok)
 	f(p)
 	return p, true
@@ -144,7 +143,7 @@ func (d *diagnosis) expr(c capture) (e ast.Expr) {
 	if read == nil {
 		return nil
 	}
-	d.reread(c.start, func(p *parser) { e = read(p) })
+	d.reread(c, func(p *parser) { e = read(p) })
 	return e
 }
 
@@ -229,7 +228,7 @@ var descriptions = map[string]string{
 
 // checkNumber raises the error of a number that has too many digits.
 func (d *diagnosis) checkNumber(pos int) {
-	p, ok := d.reread(pos, func(p *parser) { p.number() })
+	p, ok := d.reread(capture{start: pos, end: pos + 1}, func(p *parser) { p.number() })
 	if !ok && p.err != nil {
 		t := &d.p.toks[pos]
 		panic(d.newError("SyntaxError", p.err.msg, int(t.Line), 0, int(t.EndLine), 0))
@@ -237,8 +236,8 @@ func (d *diagnosis) checkNumber(pos int) {
 }
 
 // checkStrings raises the errors of string literals at a token.
-func (d *diagnosis) checkStrings(pos int, f func(p *parser)) bool {
-	p, ok := d.reread(pos, f)
+func (d *diagnosis) checkStrings(c capture, f func(p *parser)) bool {
+	p, ok := d.reread(c, f)
 	if ok || p.err == nil {
 		return true
 	}
@@ -262,13 +261,13 @@ func init() {
 			return false
 		},
 		"strings": func(d *diagnosis, c *captures, _ int) bool {
-			return d.checkStrings(c[0].start, func(p *parser) { p.strings() })
+			return d.checkStrings(c[0], func(p *parser) { p.strings() })
 		},
 		"fstring": func(d *diagnosis, c *captures, _ int) bool {
-			return d.checkStrings(c[0].start, func(p *parser) { p.fstring(nil) })
+			return d.checkStrings(c[0], func(p *parser) { p.fstring(nil) })
 		},
 		"string": func(d *diagnosis, c *captures, _ int) bool {
-			return d.checkStrings(c[0].start, func(p *parser) { p.str() })
+			return d.checkStrings(c[0], func(p *parser) { p.str() })
 		},
 		"conversion": conversionLetter, "real": realPart, "imaginary": imaginaryPart, "not_equal": notEqualSign,
 	}
@@ -317,7 +316,7 @@ func typeParamBound(d *diagnosis, c *captures, _ int) bool {
 
 // lastClause is the last expression of the clauses of a comprehension.
 func (d *diagnosis) lastClause(c capture) (e ast.Expr) {
-	d.reread(c.start, func(p *parser) {
+	d.reread(c, func(p *parser) {
 		list := p.comprehensions()
 		last := list[len(list)-1]
 		e = last.Iter
@@ -340,7 +339,7 @@ func genexpRange(d *diagnosis, c *captures, _ int) bool {
 
 // callArgs reads the arguments that a part matched.
 func (d *diagnosis) callArgs(c capture) (args []ast.Expr, unpacks bool) {
-	d.reread(c.start, func(p *parser) {
+	d.reread(c, func(p *parser) {
 		for p.i < c.end {
 			switch {
 			case p.k == token.Star:
@@ -384,7 +383,7 @@ func positionalAfterKeyword(d *diagnosis, c *captures, _ int) bool {
 // comprehensionTarget: "[a, b for ...]".
 func comprehensionTarget(d *diagnosis, c *captures, _ int) bool {
 	var last ast.Expr
-	d.reread(c[1].start, func(p *parser) {
+	d.reread(c[1], func(p *parser) {
 		for p.i < c[1].end {
 			last = p.starNamed()
 			if !p.accept(token.Comma) {
@@ -408,7 +407,7 @@ func missingColonAfterKey(d *diagnosis, c *captures, _ int) bool {
 
 func positionalPatterns(d *diagnosis, c *captures, _ int) bool {
 	var first, last ast.Pattern
-	d.reread(c[0].start, func(p *parser) {
+	d.reread(c[0], func(p *parser) {
 		for p.i < c[0].end {
 			last = p.asPattern()
 			if first == nil {
@@ -425,8 +424,11 @@ func positionalPatterns(d *diagnosis, c *captures, _ int) bool {
 	return false
 }
 
-// conversionLetter checks the letter after "!" in an f-string.
+// conversionLetter checks the letter after "!" in an f-string, if there is one.
 func conversionLetter(d *diagnosis, c *captures, _ int) bool {
+	if c[1].end == 0 {
+		return true
+	}
 	sign, letter := &d.p.toks[c[0].start], &d.p.toks[c[1].start]
 	if sign.Line != letter.Line || sign.EndCol != letter.Col {
 		d.raiseRange(c[0].start, c[1].start, "f-string: conversion type must come right after the exclamanation mark")

@@ -37,11 +37,11 @@ func diagnose(p *parser, filename string, m mode) (err *SyntaxError) {
 	incomplete := p.toks[last].Kind == token.EOF || p.toks[last].Kind == token.Error && p.file.Err.Incomplete
 	if err == nil {
 		err = d.pass(start, true)
-		if err == nil {
-			err = d.generic(last)
-		} else if p.toks[d.fill-1].Kind != token.Error && err.Kind != "MemoryError" {
-			err = d.rest(err)
-		}
+	}
+	if err == nil {
+		err = d.generic(last)
+	} else if p.toks[d.fill-1].Kind != token.Error && err.Kind != "MemoryError" {
+		err = d.rest(err)
 	}
 	err.Incomplete = incomplete
 	return err
@@ -203,20 +203,24 @@ func (d *diagnosis) generic(last int) *SyntaxError {
 	t := &d.p.toks[last]
 	switch t.Kind {
 	case token.Indent:
-		return d.rest(d.lastError("IndentationError", "unexpected indent"))
+		return d.lastError("IndentationError", "unexpected indent")
 	case token.Dedent:
-		return d.rest(d.lastError("IndentationError", "unexpected unindent"))
+		return d.lastError("IndentationError", "unexpected unindent")
 	}
 	return d.rest(d.rangeError(last, last, "invalid syntax"))
 }
 
-// rest gives an error of the tokenizer further on precedence.
+// rest gives an error of the tokenizer further on precedence, unless it is in an
+// f-string.
 func (d *diagnosis) rest(err *SyntaxError) *SyntaxError {
 	f := d.p.file
 	if f.Err == nil {
 		return err
 	}
 	if !f.Err.Soft {
+		if f.Err.InFString {
+			return err
+		}
 		return d.tokenError()
 	}
 	if n := len(f.Open); n > 0 && d.p.toks[d.fill-1].Line > f.Open[n-1].Line {
@@ -253,6 +257,9 @@ func (d *diagnosis) raiseRange(first, last int, msg string) { panic(d.rangeError
 // newError makes an error whose columns are bytes counted from 1.
 func (d *diagnosis) newError(kind, msg string, line, col, endLine, endCol int) *SyntaxError {
 	text := lineText(d.p.file, line)
+	if int(d.p.toks[d.fill-1].EndLine) > line {
+		text = strings.TrimSuffix(text, "\n") // CPython's tokenizer has left the line
+	}
 	e := &SyntaxError{Kind: kind, Msg: msg, Filename: d.filename, Text: text, Line: line, EndLine: endLine, EndCol: endCol}
 	e.Col = characters(text, col)
 	if endCol > 0 {

@@ -143,8 +143,8 @@ string: a=STRING => go string
 fstring: a=fstring_tokens => go fstring
 fstring_tokens: FSTART fstring_middle* FEND
 fstring_middle: field | FMIDDLE
-field: '{' rhs ['='] [conversion] [':' format_part*] '}' | % e_field
-conversion: a='!' b=NAME => go conversion
+field: field_tokens | % e_field
+field_tokens: '{' rhs ['='] [a='!' b=NAME] [':' format_part*] '}' => go conversion
 format_part: FMIDDLE | field
 e_field: '{' a='=' => at a ` + "`f-string: valid expression required before '='`" + `
 | '{' a='!' => at a ` + "`f-string: valid expression required before '!'`" + `

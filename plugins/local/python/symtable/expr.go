@@ -80,6 +80,9 @@ func (b *builder) scoped(e ast.Expr) {
 	case *ast.NamedExpr:
 		b.namedExpr(e)
 	case *ast.Lambda:
+		if b.cur.SeesClass {
+			b.fail(&e.Span, "Cannot use lambda in annotation scope within class scope")
+		}
 		b.defaults(e.Args)
 		b.enter(FunctionScope, "<lambda>", e, e.Span)
 		b.arguments(e.Args)
@@ -200,6 +203,9 @@ func (b *builder) extendNamed(target *ast.Name) {
 }
 
 func (b *builder) comprehension(e ast.Expr, kind compKind, name string, gens []*ast.Comprehension, elt, value ast.Expr) {
+	if b.cur.SeesClass {
+		b.fail(e.Pos(), "Cannot use comprehension in annotation scope within class scope")
+	}
 	first := gens[0]
 	b.cur.iterExpr++
 	b.expr(first.Iter)

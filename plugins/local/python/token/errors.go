@@ -8,6 +8,7 @@ import (
 
 func (s *scanner) fail(e *Err) {
 	if s.err == nil {
+		e.InFString = len(s.fstrings) > 0
 		s.err = e
 	}
 }

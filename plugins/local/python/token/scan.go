@@ -104,7 +104,7 @@ func (s *scanner) emit(kind Kind) {
 	}
 	switch kind {
 	case Newline: // the token does not hold the line break itself
-		t.End, t.EndLine, t.EndCol = t.Start, t.Line, t.Col+1
+		t.End, t.EndLine, t.EndCol = int32(s.pos-1), t.Line, int32(s.pos-lineStart)
 	case Indent, Dedent, EOF:
 		t.Col, t.EndCol = -1, -1
 		// At the end of the source they belong to the last line.
@@ -162,7 +162,8 @@ func (s *scanner) regular() Kind {
 // token scans one token within a line; false when a line without a NEWLINE
 // token ended.
 func (s *scanner) token() (Kind, bool) {
-	if !s.space() {
+	comment, ok := s.space()
+	if !ok {
 		return Error, true
 	}
 	s.start = s.pos
@@ -181,6 +182,9 @@ func (s *scanner) token() (Kind, bool) {
 		if s.blank || len(s.open) > 0 {
 			return 0, false
 		}
+		if comment >= 0 {
+			s.start = comment // the token starts at the comment
+		}
 		return Newline, true
 	case isNameStart(c):
 		return s.name(), true
@@ -195,13 +199,16 @@ func (s *scanner) token() (Kind, bool) {
 	return s.operator(c), true
 }
 
-// space skips blanks, a comment and joined lines.
-func (s *scanner) space() bool {
+// space skips blanks, a comment and joined lines. It says where the comment
+// starts, -1 if there is none.
+func (s *scanner) space() (comment int, ok bool) {
+	comment = -1
 	for s.pos < len(s.src) {
 		switch s.src[s.pos] {
 		case ' ', '\t', '\f':
 			s.pos++
 		case '#':
+			comment = s.pos
 			if i := strings.IndexByte(s.src[s.pos:], '\n'); i >= 0 {
 				s.pos += i
 			} else {
@@ -210,13 +217,13 @@ func (s *scanner) space() bool {
 		case '\\':
 			s.start = s.pos
 			if !s.joinLine() {
-				return false
+				return comment, false
 			}
 		default:
-			return true
+			return comment, true
 		}
 	}
-	return true
+	return comment, true
 }
 
 // joinLine skips a backslash and the line break after it.
@@ -233,6 +240,10 @@ func (s *scanner) joinLine() bool {
 	}
 	s.pos++
 	s.newline()
+	if s.pos >= len(s.src) && len(s.open) > 0 {
+		s.unclosed()
+		return false
+	}
 	if s.pos >= len(s.src) {
 		s.fail(&Err{Kind: SyntaxError, Msg: "unexpected EOF while parsing", Soft: true, Incomplete: true,
 			Line: s.line - 1, Col: s.column(int(s.file.Lines[s.line-2]), s.pos), EndLine: s.line - 1, EndCol: -1})

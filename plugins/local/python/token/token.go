@@ -194,6 +194,8 @@ type Err struct {
 	Line, Col, EndLine, EndCol int32
 	// Soft is set on errors that do not replace a syntax error before them.
 	Soft bool
+	// InFString is set on errors inside of f-strings.
+	InFString bool
 	// Incomplete is set when more input could make the source valid.
 	Incomplete bool
 }
