@@ -1,5 +1,3 @@
-// Package python runs Python 3.12 source in a sandboxed machine: it joins the
-// parser, the symbol table, the compiler and the runtime.
 package python
 
 import (

@@ -114,8 +114,15 @@ func argOr(args []Value, i int, def Value) Value {
 	return def
 }
 
-// keyError raises KeyError(key).
-func (vm *VM) keyError(key Value) error {
+// KeyErrorInfo is the Extra of the KeyError of a subscript: where the key was
+// looked for, for hints.
+type KeyErrorInfo struct {
+	Dict *Dict
+	Key  Value
+}
+
+// keyError is KeyError(key).
+func (vm *VM) keyError(key Value) *Exception {
 	e := NewException(KeyError, "")
 	e.Args = vm.NewTupleOf(key).Tuple()
 	return e
@@ -133,7 +140,9 @@ func dictGetItem(vm *VM, self, key Value) (Value, error) {
 			return r, err
 		}
 	}
-	return Value{}, vm.keyError(key)
+	e := vm.keyError(key)
+	e.Extra = &KeyErrorInfo{Dict: self.Dict(), Key: key}
+	return Value{}, e
 }
 
 func dictSetDefault(vm *VM, a []Value) (Value, error) {

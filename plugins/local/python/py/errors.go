@@ -22,6 +22,8 @@ type Stop struct {
 	Kind    StopKind
 	Message string
 	Answer  Value // StopFinal: the answer
+
+	frames []place // that it passed, innermost first
 }
 
 func (s *Stop) Error() string { return s.Message }

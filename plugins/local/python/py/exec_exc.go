@@ -140,6 +140,9 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 				}
 			}
 		}
+		if stop, ok := err.(*Stop); ok {
+			stop.passes(f)
+		}
 		prev, mode := f.prev, f.mode
 		vm.depth--
 		if mode&modeChunk != 0 {

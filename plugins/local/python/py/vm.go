@@ -1,6 +1,7 @@
 package py
 
 import (
+	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"io"
 	"time"
 )
@@ -26,14 +27,15 @@ type VM struct {
 
 	handled *Exception // the exception being handled (sys.exc_info)
 
-	chunk      *chunk  // the register stack's current chunk
-	limit      uintptr // the last place where a window may begin in it
-	scratch    int     // registers that natives of the running frame use above it
-	freeFrames *Frame
-	maxDepth   int
-	pending    error // what run is to raise in the frame it starts with
-	sources    map[string]string
-	kwBuf      []Value // keyword values on their way into a window
+	chunk            *chunk  // the register stack's current chunk
+	limit            uintptr // the last place where a window may begin in it
+	scratch          int     // registers that natives of the running frame use above it
+	freeFrames       *Frame
+	maxDepth         int
+	pending          error // what run is to raise in the frame it starts with
+	sources          map[string]string
+	exceptionClasses map[string]*Type // made for tools, by name
+	kwBuf            []Value          // keyword values on their way into a window
 
 	meter meter
 
@@ -69,6 +71,8 @@ type Config struct {
 	Limits Limits
 	// Import makes a module by its dotted name; ok is false if there is none.
 	Import func(vm *VM, name string) (m *Module, ok bool, err error)
+	// Compile compiles source for eval, exec and compile; mode is theirs.
+	Compile func(vm *VM, src, filename, mode string, separateLocals bool) (*code.Code, error)
 }
 
 // Limits bound a run. Zero means no limit.

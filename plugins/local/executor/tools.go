@@ -1,0 +1,126 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/airlockhq/airlock/plugins/local/python"
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/shared"
+	"github.com/airlockhq/airlock/shared/value"
+)
+
+const finalAnswer = "final_answer"
+
+// SetTools implements shared.Session. Without a tool of that name there is a
+// final_answer all the same, which guest code may define anew.
+func (s *Session) SetTools(_ context.Context, tools []shared.ToolSpec) error {
+	var list []python.Tool
+	own := false
+	for _, t := range tools {
+		f := py.FuncKw(t.Name, s.caller(t)).WithDoc(toolDoc(t))
+		list = append(list, python.Tool{Name: t.Name, Func: f.In("tools")})
+		own = own || t.Name == finalAnswer
+	}
+	s.py.SetTools(list)
+	if !own {
+		f := py.FuncSig(finalAnswer, "answer=None", func(vm *py.VM, a []py.Value) (py.Value, error) {
+			return py.Value{}, vm.FinalAnswer(a[0])
+		})
+		s.py.VM().Builtins.SetStr(py.Name(finalAnswer), f.WithDoc("End the run with the answer.").In("tools"))
+	}
+	return nil
+}
+
+// toolDoc is the docstring of a tool: its own and its parameters.
+func toolDoc(t shared.ToolSpec) string {
+	if len(t.Inputs) == 0 {
+		return t.Doc
+	}
+	var b strings.Builder
+	b.WriteString(t.Doc + "\n\nArgs:")
+	for _, in := range t.Inputs {
+		fmt.Fprintf(&b, "\n    %s (%s): %s", in.Name, in.Type, in.Description)
+	}
+	return b.String()
+}
+
+// caller is the function that guest code calls for a tool.
+func (s *Session) caller(spec shared.ToolSpec) func(vm *py.VM, args []py.Value, kw py.Kwargs) (py.Value, error) {
+	return func(vm *py.VM, args []py.Value, kw py.Kwargs) (py.Value, error) {
+		r := s.run
+		if r == nil {
+			return py.Value{}, py.Raise(py.RuntimeError, "tool '%s' was called outside a run", spec.Name)
+		}
+		r.calls++
+		if limit := r.limits.ToolCalls; limit > 0 && r.calls > limit {
+			return py.Value{}, py.Raise(py.InterpreterError, "Reached the max number of tool calls of %d", limit)
+		}
+		call := &shared.ToolCall{Name: spec.Name}
+		for _, a := range args {
+			t, err := s.text(a)
+			if err != nil {
+				return py.Value{}, err
+			}
+			call.Args = append(call.Args, t)
+		}
+		for i, n := range kw.Names {
+			t, err := s.text(kw.Vals[i])
+			if err != nil {
+				return py.Value{}, err
+			}
+			call.Kwargs = append(call.Kwargs, shared.Variable{Name: n.Str().S, Value: t})
+		}
+		v, err := s.call(r, vm, call)
+		if err == nil && spec.Final {
+			err = vm.FinalAnswer(v)
+		}
+		return v, err
+	}
+}
+
+// call runs a tool at the client, with the run's clock stopped.
+func (s *Session) call(r *run, vm *py.VM, call *shared.ToolCall) (py.Value, error) {
+	if err := r.out.flush(); err != nil {
+		return py.Value{}, err
+	}
+	resume, start := vm.Pause(), time.Now()
+	text, err := r.events.CallTool(r.ctx, call)
+	r.toolTime += time.Since(start)
+	resume()
+	if err != nil {
+		return py.Value{}, s.toolError(r, vm, call.Name, err)
+	}
+	val, err := value.Decode(text)
+	if err != nil {
+		return py.Value{}, py.Raise(py.RuntimeError, "result of tool '%s': %s", call.Name, err.Error())
+	}
+	return (&decoder{vm: vm, handles: s.handles}).decode(val)
+}
+
+// toolError is what a failed tool raises in the guest: the built-in exception
+// that it names, else a RuntimeError subclass of that name.
+func (s *Session) toolError(r *run, vm *py.VM, tool string, err error) error {
+	if r.ctx.Err() != nil {
+		// The run was interrupted while it waited; the next poll ends it.
+		vm.Interrupt()
+	}
+	var e *shared.Error
+	if !errors.As(err, &e) {
+		e = &shared.Error{Kind: shared.KindTool, Message: err.Error()}
+	}
+	class := py.RuntimeError
+	if e.Type != "" {
+		class = vm.ExceptionClass(e.Type, py.RuntimeError)
+	}
+	text := e.Message
+	if text == "" {
+		text = fmt.Sprintf("tool '%s' failed", tool)
+	}
+	x := py.NewException(class, text)
+	r.toolErrors[x] = true
+	return x
+}

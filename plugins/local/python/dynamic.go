@@ -1,0 +1,49 @@
+package python
+
+import (
+	"fmt"
+
+	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+	"github.com/airlockhq/airlock/plugins/local/python/compile"
+	"github.com/airlockhq/airlock/plugins/local/python/parser"
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/symtable"
+)
+
+// compileSource is the machine's way to compile source for eval, exec and
+// compile.
+func compileSource(vm *py.VM, src, filename, mode string, separateLocals bool) (*code.Code, error) {
+	vm.AddSource(filename, src)
+	c, err := compileMode(src, filename, mode, compile.Options{Filename: filename, UseNames: separateLocals})
+	return c, guestError(err, filename)
+}
+
+func compileMode(src, filename, mode string, opts compile.Options) (*code.Code, error) {
+	var root ast.Root
+	var err error
+	switch mode {
+	case "eval":
+		root, err = parser.ParseExpr(src, filename)
+	case "single":
+		root, err = parser.ParseInteractive(src, filename)
+	default:
+		root, err = parser.Parse(src, filename)
+	}
+	if err != nil {
+		return nil, err
+	}
+	table, err := symtable.Build(root, filename, src, nil)
+	if err != nil {
+		return nil, err
+	}
+	switch root := root.(type) {
+	case *ast.Module:
+		return compile.Module(root, table, opts)
+	case *ast.Expression:
+		return compile.Expression(root, table, opts)
+	case *ast.Interactive:
+		return compile.Interactive(root, table, opts)
+	}
+	return nil, fmt.Errorf("compile %s: unknown kind of source", mode)
+}
