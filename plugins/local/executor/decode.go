@@ -30,7 +30,7 @@ func (d *decoder) decode(v value.Value) (py.Value, error) {
 	case value.Str:
 		return d.vm.NewString(string(v)), nil
 	case value.Bytes:
-		return py.NewBytes(string(v)), nil
+		return d.vm.NewBytes(string(v)), nil
 	case value.List:
 		items, err := d.items(v)
 		return d.vm.NewList(items), err
