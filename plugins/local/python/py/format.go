@@ -29,7 +29,7 @@ func (vm *VM) Format(v Value, spec string) (Value, error) {
 		if spec == "" {
 			return v, nil
 		}
-		return vm.formatStr(v, spec)
+		return vm.formatStr(v.Str(), spec)
 	case IntType:
 		if spec == "" {
 			return intRepr(vm, v)
@@ -67,7 +67,7 @@ func formatMethod(vm *VM, a []Value) (Value, error) {
 	}
 	switch v.Kind() {
 	case KindStr:
-		return vm.formatStr(v, spec.S)
+		return vm.formatStr(v.Str(), spec.S)
 	case KindFloat, KindFloatObject:
 		return vm.formatFloat(v, floatOf(v), spec.S)
 	case KindComplex:
@@ -260,7 +260,8 @@ func (f *formatSpec) writeFill(b *strings.Builder, n int) {
 	}
 }
 
-func (vm *VM) formatStr(v Value, spec string) (Value, error) {
+func (vm *VM) formatStr(s *Str, spec string) (Value, error) {
+	v := Of(&s.Object)
 	f, err := parseFormat(v, spec, '<', 's')
 	if err != nil {
 		return Value{}, err
@@ -282,7 +283,6 @@ func (vm *VM) formatStr(v Value, spec string) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	s := v.Str()
 	text, n := s.S, len(s.S)
 	if !s.ASCII() {
 		n = leadingChars(text)
