@@ -1,0 +1,196 @@
+package host
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/url"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/airlockhq/airlock/shared"
+)
+
+// minSecret is the shortest value that is hidden: a shorter one is found in too many
+// innocent words to hide anything.
+const minSecret = 6
+
+// redactor replaces secret values in what leaves the host as log or error, whatever
+// the plugin wrote. Safe from any goroutine.
+type redactor struct {
+	mu       sync.Mutex
+	secrets  map[string]string // value to name
+	replacer atomic.Pointer[strings.Replacer]
+}
+
+// add makes value secret; name is shown in its place. Its base64 and URL forms are
+// hidden too, since that is how keys travel in headers and addresses.
+func (r *redactor) add(name, value string) {
+	if len(value) < minSecret {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.secrets == nil {
+		r.secrets = map[string]string{}
+	}
+	for _, form := range []string{
+		value, url.QueryEscape(value), url.PathEscape(value),
+		base64.RawStdEncoding.EncodeToString([]byte(value)),
+		base64.RawURLEncoding.EncodeToString([]byte(value)),
+	} {
+		r.secrets[form] = name
+	}
+	values := sortedKeys(r.secrets)
+	// The longest first: one secret may contain another.
+	sort.SliceStable(values, func(i, j int) bool { return len(values[i]) > len(values[j]) })
+	pairs := make([]string, 0, 2*len(values))
+	for _, v := range values {
+		pairs = append(pairs, v, "[redacted "+r.secrets[v]+"]")
+	}
+	r.replacer.Store(strings.NewReplacer(pairs...))
+}
+
+// text returns s without secrets.
+func (r *redactor) text(s string) string {
+	if rep := r.replacer.Load(); rep != nil {
+		return rep.Replace(s)
+	}
+	return s
+}
+
+// bytes returns b without secrets; b itself where it holds none.
+func (r *redactor) bytes(b []byte) []byte {
+	if r.replacer.Load() == nil || len(b) == 0 {
+		return b
+	}
+	if s := string(b); r.text(s) != s {
+		return []byte(r.text(s))
+	}
+	return b
+}
+
+// redactedError shows its cause without secrets and is still that cause for
+// errors.Is and errors.As.
+type redactedError struct {
+	text  string
+	cause error
+}
+
+func (e *redactedError) Error() string { return e.text }
+func (e *redactedError) Unwrap() error { return e.cause }
+
+// err returns err with a text without secrets.
+func (r *redactor) err(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	if clean := r.text(text); clean != text {
+		return &redactedError{clean, hiddenCause{err}}
+	}
+	return err
+}
+
+// hiddenCause lets errors.Is reach sentinels of the chain, without handing out the
+// errors themselves, whose texts hold the secret.
+type hiddenCause struct{ err error }
+
+func (h hiddenCause) Error() string        { return "redacted" }
+func (h hiddenCause) Is(target error) bool { return errors.Is(h.err, target) }
+
+// sharedError returns err, in whose chain e is, or a clean copy of e where e holds a
+// secret. A cause is left out then: it may hold the same.
+func (r *redactor) sharedError(e *shared.Error, err error) error {
+	c := *e
+	for _, s := range []*string{&c.Message, &c.Hint, &c.SourceLine, &c.Type} {
+		*s = r.text(*s)
+	}
+	c.Traceback = slices.Clone(e.Traceback)
+	for i := range c.Traceback {
+		c.Traceback[i].Source = r.text(c.Traceback[i].Source)
+	}
+	if c.Message == e.Message && c.Hint == e.Hint && c.SourceLine == e.SourceLine && c.Type == e.Type && slices.Equal(c.Traceback, e.Traceback) {
+		return r.err(err)
+	}
+	return &shared.Error{
+		Kind: c.Kind, Type: c.Type, Message: c.Message, Line: c.Line, Column: c.Column, SourceLine: c.SourceLine,
+		Traceback: c.Traceback, Hint: c.Hint, ExitCode: c.ExitCode,
+	}
+}
+
+// logger returns l with everything that passes it redacted.
+func (r *redactor) logger(l hclog.Logger) hclog.Logger {
+	return &redactedLogger{Logger: l, r: r}
+}
+
+type redactedLogger struct {
+	hclog.Logger
+	r *redactor
+}
+
+var _ hclog.Logger = (*redactedLogger)(nil)
+
+func (l *redactedLogger) args(in []any) []any {
+	if l.r.replacer.Load() == nil {
+		return in
+	}
+	out := make([]any, len(in))
+	for i, a := range in {
+		out[i] = a
+		var s string
+		switch a := a.(type) {
+		case string:
+			s = a
+		case []byte:
+			s = string(a)
+		default:
+			s = fmt.Sprint(a)
+		}
+		if clean := l.r.text(s); clean != s {
+			out[i] = clean
+		}
+	}
+	return out
+}
+
+func (l *redactedLogger) Log(level hclog.Level, msg string, args ...any) {
+	l.Logger.Log(level, l.r.text(msg), l.args(args)...)
+}
+
+func (l *redactedLogger) Trace(msg string, args ...any) { l.Log(hclog.Trace, msg, args...) }
+func (l *redactedLogger) Debug(msg string, args ...any) { l.Log(hclog.Debug, msg, args...) }
+func (l *redactedLogger) Info(msg string, args ...any)  { l.Log(hclog.Info, msg, args...) }
+func (l *redactedLogger) Warn(msg string, args ...any)  { l.Log(hclog.Warn, msg, args...) }
+func (l *redactedLogger) Error(msg string, args ...any) { l.Log(hclog.Error, msg, args...) }
+
+func (l *redactedLogger) With(args ...any) hclog.Logger {
+	return l.r.logger(l.Logger.With(l.args(args)...))
+}
+func (l *redactedLogger) Named(name string) hclog.Logger { return l.r.logger(l.Logger.Named(name)) }
+func (l *redactedLogger) ResetNamed(name string) hclog.Logger {
+	return l.r.logger(l.Logger.ResetNamed(name))
+}
+
+func (l *redactedLogger) StandardLogger(o *hclog.StandardLoggerOptions) *log.Logger {
+	return log.New(l.StandardWriter(o), "", 0)
+}
+
+func (l *redactedLogger) StandardWriter(*hclog.StandardLoggerOptions) io.Writer { return logWriter{l} }
+
+// logWriter turns writes into debug lines.
+type logWriter struct{ l hclog.Logger }
+
+func (w logWriter) Write(p []byte) (int, error) {
+	for _, line := range strings.Split(strings.TrimRight(string(p), "\n"), "\n") {
+		w.l.Debug(line)
+	}
+	return len(p), nil
+}
