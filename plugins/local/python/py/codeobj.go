@@ -144,7 +144,7 @@ func operand(op code.Op) operandKind {
 	case code.OpJump, code.OpJumpTrue, code.OpJumpFalse, code.OpJumpNone,
 		code.OpJumpLt, code.OpJumpLe, code.OpJumpEq, code.OpJumpNe, code.OpJumpGt, code.OpJumpGe,
 		code.OpJumpLtI, code.OpJumpLeI, code.OpJumpEqI, code.OpJumpNeI, code.OpJumpGtI, code.OpJumpGeI,
-		code.OpJumpIn, code.OpJumpIs, code.OpForIter, code.OpSend, code.OpEndAsyncFor, code.OpJumpNoMatch:
+		code.OpJumpIn, code.OpJumpIs, code.OpForIter, code.OpForNext, code.OpSend, code.OpEndAsyncFor, code.OpJumpNoMatch:
 		return operandJump
 	case code.OpLoadGlobal, code.OpStoreGlobal, code.OpLoadName, code.OpLoadAttr, code.OpStoreAttr,
 		code.OpLoadMethod, code.OpCall, code.OpCallMethod:

@@ -141,6 +141,12 @@ loop:
 		case code.OpLoadClassCell:
 			v, err = vm.loadClassCell(f, f.Code.names[ip.D], (*Cell)(r[ip.B].p))
 			goto store
+		case code.OpLoadDictGlobal:
+			v, err = vm.loadDictGlobal(f, f.Code.names[ip.D], r[ip.B])
+			goto store
+		case code.OpLoadDictCell:
+			v, err = vm.loadDictCell(f.Code.names[ip.D], r[ip.B], (*Cell)(r[ip.C].p))
+			goto store
 		case code.OpSetupAnnotations:
 			err = vm.setupAnnotations(f)
 			goto done
@@ -622,43 +628,12 @@ loop:
 					goto fail
 				}
 			}
-			o := (*Object)(r[ip.A].p)
-			if o.kind == KindIterator {
-				it := (*Iterator)(unsafe.Pointer(o))
-				switch it.kind {
-				case iterRange:
-					if it.end <= 0 {
-						ip = jump(ip, ip.D)
-						continue
-					}
-					it.end--
-					r[ip.B].setInt(it.pos)
-					it.pos += it.step
-					continue
-				case iterList:
-					if l := (*List)(it.src.p); it.src.p != noneP && uint64(it.pos) < uint64(len(l.Items)) {
-						r[ip.B] = l.Items[it.pos]
-						it.pos++
-						continue
-					}
-				case iterTuple:
-					if t := (*Tuple)(it.src.p); it.src.p != noneP && uint64(it.pos) < uint64(len(t.Items)) {
-						r[ip.B] = t.Items[it.pos]
-						it.pos++
-						continue
-					}
-				}
-			} else if o.kind == KindGenerator && o.typ == GeneratorType {
-				g := (*Generator)(unsafe.Pointer(o))
-				if gf := g.frame; gf != nil && !g.running {
-					if err = vm.resumeInLoop(f, gf, ip, None, modeForIter, ip.B); err != nil {
-						goto fail
-					}
-					f = gf
-					goto switchFrame
+			if (*Object)(r[ip.A].p).kind == KindGenerator {
+				if nf = vm.loopGenerator(r[ip.A]); nf != nil {
+					goto resume
 				}
 			}
-			if v, err = vm.Next(r[ip.A]); err != nil {
+			if v, err = vm.forNext(r[ip.A]); err != nil {
 				goto fail
 			}
 			if v.p == nil {
@@ -666,6 +641,53 @@ loop:
 				continue
 			}
 			r[ip.B] = v
+		case code.OpForNext:
+			vm.meter.fuel -= int64(ip.C)
+			if vm.meter.fuel < 0 {
+				if err = vm.poll(); err != nil {
+					goto fail
+				}
+			}
+			o := (*Object)(r[ip.A].p)
+			if o.kind == KindIterator {
+				it := (*Iterator)(unsafe.Pointer(o))
+				switch it.kind {
+				case iterRange:
+					if it.end <= 0 {
+						continue
+					}
+					it.end--
+					r[ip.B].setInt(it.pos)
+					it.pos += it.step
+					ip = jump(ip, ip.D)
+					continue
+				case iterList:
+					if l := (*List)(it.src.p); it.src.p != noneP && uint64(it.pos) < uint64(len(l.Items)) {
+						r[ip.B] = l.Items[it.pos]
+						it.pos++
+						ip = jump(ip, ip.D)
+						continue
+					}
+				case iterTuple:
+					if t := (*Tuple)(it.src.p); it.src.p != noneP && uint64(it.pos) < uint64(len(t.Items)) {
+						r[ip.B] = t.Items[it.pos]
+						it.pos++
+						ip = jump(ip, ip.D)
+						continue
+					}
+				}
+			} else if o.kind == KindGenerator {
+				if nf = vm.loopGenerator(r[ip.A]); nf != nil {
+					goto resume
+				}
+			}
+			if v, err = vm.forNext(r[ip.A]); err != nil {
+				goto fail
+			}
+			if v.p != nil {
+				r[ip.B] = v
+				ip = jump(ip, ip.D)
+			}
 		case code.OpUnpack:
 			err = vm.unpack(r[ip.A], r[ip.B:int(ip.B)+int(ip.C)])
 			goto done
@@ -878,7 +900,7 @@ loop:
 				}
 				if o.kind == KindBuiltin {
 					b := (*Builtin)(unsafe.Pointer(o))
-					if b.Kind == BuiltinMethod && b.Sig == nil && nargs > b.Min && (nargs <= b.Max+1 || b.Max < 0) {
+					if b.Kind == BuiltinMethod && b.Sig == nil && b.Fn != nil && nargs > b.Min && (nargs <= b.Max+1 || b.Max < 0) {
 						if v, err = b.Fn(vm, r[first:first+nargs]); err != nil {
 							goto fail
 						}
@@ -930,7 +952,7 @@ loop:
 
 		case code.OpRaise:
 			err = vm.raiseOp(r, ip)
-			yes = ip.C == 0
+			yes = ip.C == 0 && vm.handled != nil
 			goto raise
 		case code.OpReraise:
 			err = errorOf(r[ip.A])
@@ -992,11 +1014,14 @@ loop:
 				vm.suspend(f)
 				return v, nil
 			}
-			// The consumer is in this loop: a ForIter or a Send.
+			// The consumer is in this loop: a ForIter, a ForNext or a Send.
 			ret = f.ret
 			f = vm.suspend(f)
 			r = f.regs
 			r[ret] = v
+			if f.ip.Op == code.OpForNext {
+				f.ip = jump(f.ip, f.ip.D)
+			}
 			goto resumed
 		case code.OpYieldFromIter:
 			v, err = vm.yieldFromIter(f, r[ip.B])
@@ -1005,13 +1030,9 @@ loop:
 			v, err = vm.getAwaitable(r[ip.B], ip.C)
 			goto store
 		case code.OpSend:
-			if g := r[ip.A].Generator(); g != nil && g.typ != AsyncGeneratorType && g.frame != nil && !g.running && (g.started || r[ip.B].p == noneP) {
-				gf := g.frame
-				if err = vm.resumeInLoop(f, gf, ip, r[ip.B], modeSend, ip.B); err != nil {
-					goto fail
-				}
-				f = gf
-				goto switchFrame
+			if nf = vm.sendsTo(r[ip.A], r[ip.B]); nf != nil {
+				v = r[ip.B]
+				goto wake
 			}
 			if v, yes, err = vm.send(r[ip.A], r[ip.B]); err != nil {
 				goto fail
@@ -1161,7 +1182,7 @@ call: // r[first-1] is called with nargs arguments from r[first] on; result to r
 			goto enter
 		case KindBuiltin:
 			b := (*Builtin)(unsafe.Pointer(o))
-			if b.Kind == BuiltinFunction && b.Sig == nil && b.FnKw == nil && b.Self.p == nil && nargs >= b.Min && (nargs <= b.Max || b.Max < 0) {
+			if b.Kind == BuiltinFunction && b.Sig == nil && b.Fn != nil && b.Self.p == nil && nargs >= b.Min && (nargs <= b.Max || b.Max < 0) {
 				v, err = b.Fn(vm, r[first:first+nargs])
 			} else {
 				v, err = vm.callBuiltinOp(f, b, r, first, nargs, false)
@@ -1276,13 +1297,19 @@ leaveSlow: // the frame nf, which has a mode, returns v to f
 		}
 		if nf.jumped {
 			nf.jumped = false
-			ip = jump(ip, ip.D)
-			f.ip = ip
+			f.ip = jump(ip, ip.D)
 		}
 		goto resumed
 	}
 
-switchFrame: // vm.frame = f is to go on at f.ip
+resume: // a for loop takes the next item of the generator that nf runs
+	v = None
+
+wake: // nf, a generator's frame, goes on with v; what it yields goes to r[B]
+	if err = vm.wakeInLoop(f, nf, ip, v); err != nil {
+		goto fail
+	}
+	f = nf
 	vm.frame = f
 	r = f.regs
 	goto resumed

@@ -190,11 +190,11 @@ func badInit(v Value) error {
 // as it is.
 func (vm *VM) leaveFrame(nf *Frame, v Value) (result Value, done bool, err error) {
 	mode, self := nf.mode, nf.self
-	if mode&modeChunk != 0 {
-		vm.shrinkStack()
-	}
 	if mode&modeGen != 0 {
 		return vm.finishGenerator(nf, v)
+	}
+	if mode&modeChunk != 0 {
+		vm.shrinkStack()
 	}
 	vm.frame = nf.prev
 	vm.release(nf)

@@ -145,14 +145,14 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 		}
 		prev, mode := f.prev, f.mode
 		vm.depth--
-		if mode&modeChunk != 0 {
-			vm.shrinkStack()
-		}
 		if mode&modeGen != 0 {
 			if replaced := vm.failGenerator(f, e); replaced != nil {
 				e, err = replaced, replaced
 			}
 		} else {
+			if mode&modeChunk != 0 {
+				vm.shrinkStack()
+			}
 			vm.release(f)
 		}
 		if mode&modeEntry != 0 {

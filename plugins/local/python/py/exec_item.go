@@ -163,21 +163,34 @@ func (vm *VM) unpackIter(v Value, out []Value) error {
 	if err != nil {
 		return err
 	}
-	for i := range out {
+	var few [8]Value
+	items := few[:0]
+	for range out {
 		item, err := vm.Next(it)
 		if err != nil {
 			return err
 		}
 		if !item.Bound() {
-			return ValueErrorf("not enough values to unpack (expected %d, got %d)", len(out), i)
+			return ValueErrorf("not enough values to unpack (expected %d, got %d)", len(out), len(items))
 		}
-		out[i] = item
+		items = append(items, item)
 	}
 	item, err := vm.Next(it)
 	if err == nil && item.Bound() {
 		err = ValueErrorf("too many values to unpack (expected %d)", len(out))
 	}
+	if err == nil {
+		copy(out, items)
+	}
 	return err
+}
+
+// forNext is the next item of a for loop's iterator.
+func (vm *VM) forNext(it Value) (Value, error) {
+	if o := it.header(); o.kind == KindIterator {
+		return (*Iterator)(it.p).advance(vm)
+	}
+	return vm.Next(it)
 }
 
 // unpackStar unpacks into before registers, a list, and the rest of out.

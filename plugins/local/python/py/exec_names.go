@@ -88,17 +88,7 @@ func (vm *VM) fromNamespace(f *Frame, name *Str) (Value, error) {
 	if !f.Locals.Bound() {
 		return f.Globals.GetStr(name), nil
 	}
-	if d := f.Locals.Dict(); d != nil && d.typ == DictType {
-		return d.GetStr(name), nil
-	}
-	v, err := vm.GetItem(f.Locals, Of(&name.Object))
-	if err != nil {
-		if isException(err, KeyError) {
-			return Value{}, nil
-		}
-		return Value{}, err
-	}
-	return v, nil
+	return vm.fromMapping(f.Locals, name)
 }
 
 func (vm *VM) loadName(f *Frame, s *site) (Value, error) {
@@ -155,6 +145,44 @@ func (vm *VM) loadClassCell(f *Frame, name *Str, c *Cell) (Value, error) {
 		if err != nil || v.Bound() {
 			return v, err
 		}
+	}
+	if !c.V.Bound() {
+		return Value{}, vm.emptyCell(name, 1)
+	}
+	return c.V, nil
+}
+
+// fromMapping is a name in a class body's namespace, for its annotation
+// scopes; unbound if it is not there.
+func (vm *VM) fromMapping(m Value, name *Str) (Value, error) {
+	if d := m.Dict(); d != nil && d.typ == DictType {
+		return d.GetStr(name), nil
+	}
+	v, err := vm.GetItem(m, Of(&name.Object))
+	if err != nil && isException(err, KeyError) {
+		return Value{}, nil
+	}
+	return v, err
+}
+
+func (vm *VM) loadDictGlobal(f *Frame, name *Str, m Value) (Value, error) {
+	v, err := vm.fromMapping(m, name)
+	if err != nil || v.Bound() {
+		return v, err
+	}
+	if v = f.Globals.GetStr(name); v.Bound() {
+		return v, nil
+	}
+	if v = vm.Builtins.GetStr(name); v.Bound() {
+		return v, nil
+	}
+	return Value{}, vm.nameError(name)
+}
+
+func (vm *VM) loadDictCell(name *Str, m Value, c *Cell) (Value, error) {
+	v, err := vm.fromMapping(m, name)
+	if err != nil || v.Bound() {
+		return v, err
 	}
 	if !c.V.Bound() {
 		return Value{}, vm.emptyCell(name, 1)

@@ -38,8 +38,6 @@ const (
 	modeChunk                         // its window begins a chunk of the register stack
 	modeCtor                          // runs __init__: the result is self
 	modeGen                           // a generator's
-	modeForIter                       // a generator resumed by ForIter: its end ends the loop
-	modeSend                          // a generator resumed by Send
 	modeDiscard                       // the result is dropped
 )
 

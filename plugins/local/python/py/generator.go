@@ -89,14 +89,32 @@ func (vm *VM) wake(g *Generator, prev *Frame, v Value, mode frameMode) error {
 	return nil
 }
 
-// resumeInLoop makes gf, a generator's frame, run on top of f, whose
-// instruction at ip consumes it. Its yields go to f's register ret.
-func (vm *VM) resumeInLoop(f, gf *Frame, ip *code.Instr, v Value, mode frameMode, ret uint8) error {
-	if err := vm.wake(gf.gen, f, v, mode); err != nil {
+// loopGenerator is the frame of a generator that a for loop may run in its own
+// loop; nil if it can't.
+func (vm *VM) loopGenerator(v Value) *Frame {
+	if g := (*Generator)(v.p); g.typ == GeneratorType && !g.running {
+		return g.frame
+	}
+	return nil
+}
+
+// sendsTo is loopGenerator for a Send of v.
+func (vm *VM) sendsTo(it, v Value) *Frame {
+	g := it.Generator()
+	if g == nil || g.typ == AsyncGeneratorType || g.running || !g.started && v.p != noneP {
+		return nil
+	}
+	return g.frame
+}
+
+// wakeInLoop makes gf, a generator's frame, run on top of f, whose instruction
+// at ip consumes it: what it yields goes to f's register B.
+func (vm *VM) wakeInLoop(f, gf *Frame, ip *code.Instr, v Value) error {
+	if err := vm.wake(gf.gen, f, v, 0); err != nil {
 		return err
 	}
 	f.ip = ip
-	gf.ret = ret
+	gf.ret = ip.B
 	if f.top != nil {
 		gf.top = f.top
 	} else {
@@ -134,26 +152,27 @@ func (vm *VM) detach(f *Frame) *Frame {
 
 // finishGenerator ends a generator that returns v (see leaveFrame).
 func (vm *VM) finishGenerator(f *Frame, v Value) (Value, bool, error) {
-	mode := f.mode
-	f.mode &^= modeChunk
+	entry := f.mode&modeEntry != 0
 	f.gen.frame = nil
-	vm.detach(f)
-	switch {
-	case mode&modeForIter != 0:
+	consumer := vm.detach(f)
+	if entry {
+		return v, true, nil
+	}
+	switch consumer.ip.Op {
+	case code.OpForIter:
 		f.jumped = true
 		return Value{}, false, nil
-	case mode&modeSend != 0:
+	case code.OpSend:
 		f.jumped = true
 		return v, false, nil
 	}
-	return v, true, nil
+	return Value{}, false, nil // ForNext
 }
 
 // failGenerator ends a generator that e leaves (nil for a Stop) and gives the
 // exception that takes e's place, if any.
 func (vm *VM) failGenerator(f *Frame, e *Exception) *Exception {
 	g := f.gen
-	f.mode &^= modeChunk
 	g.frame = nil
 	vm.detach(f)
 	if e == nil {
@@ -321,15 +340,9 @@ func (vm *VM) throw(g *Generator, err error) (out Value, yielded bool, e error) 
 	case yielded:
 		return v, true, nil
 	}
-	// The inner iterator has ended with v: go on behind the Send.
+	// The inner iterator has ended with v: go on where the Send before the Yield leads.
 	f := g.frame
-	in := jump(f.ip, int32(instrSize))
-	for in.Op != code.OpSend {
-		if in.Op == code.OpJump {
-			in = jump(in, in.D)
-		}
-		in = jump(in, int32(instrSize))
-	}
+	in := jump(f.ip, -int32(instrSize))
 	f.regs[in.B] = v
 	f.ip = jump(in, in.D)
 	return vm.resume(g, Value{}, nil)
