@@ -362,3 +362,9 @@ func (s *ClientSession) chunk(id uint64, c *pb.Chunk) error {
 	}
 	return s.blobs.add(id, c)
 }
+
+// Abandon cuts the stream, as a crash of this process would: the plugin has to notice and to remove the sandbox. Sessions are to be closed
+// with Close; this is for tests of plugins, and for a session that is attached to again elsewhere.
+func (s *ClientSession) Abandon() {
+	s.end(&Error{Kind: KindBackendLost, Message: "the session was abandoned"})
+}

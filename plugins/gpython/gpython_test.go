@@ -1,0 +1,13 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/airlockhq/airlock/shared/conformance"
+	"github.com/airlockhq/airlock/shared/executortest"
+)
+
+func TestConformance(t *testing.T) {
+	conformance.Test(t, executortest.Dial(t, executor{}), conformance.Config{Timeout: 20 * time.Second})
+}
