@@ -417,9 +417,9 @@ func bytesMod(vm *VM, a, b Value) (Value, error) {
 	if !ok || a.Kind() != KindBytes && a.Kind() != KindByteArray {
 		return NotImplemented, nil
 	}
-	out, err := vm.bytesFormat(a, strings.Clone(data), b)
+	out, err := vm.bytesFormat(strings.Clone(data), b)
 	if err != nil {
 		return Value{}, err
 	}
-	return vm.ownLike(a, []byte(out)), nil
+	return vm.ownLike(a, out), nil
 }

@@ -421,7 +421,7 @@ func listConcat(vm *VM, a, b Value) (Value, error) {
 // repeat is sequence * count in either order.
 func (vm *VM) repeat(a, b Value, f func(vm *VM, seq Value, n int) (Value, error)) (Value, error) {
 	seq, count := a, b
-	if count.Type().slots.Index == nil || seq.Kind() == KindInt || seq.Kind() == KindBool {
+	if count.Type().slots.Index == nil && seq.Type().slots.Index != nil || seq.Kind() == KindInt || seq.Kind() == KindBool {
 		seq, count = b, a
 	}
 	if count.Type().slots.Index == nil {

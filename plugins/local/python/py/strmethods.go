@@ -71,13 +71,7 @@ func strMethods() []*Builtin {
 		StaticMethod("maketrans", "x, y=…, z=…, /", strMakeTrans),
 		MethodKw("format", strFormat),
 		Method("format_map", 1, 1, strFormatMap),
-		Method("__format__", 1, 1, func(vm *VM, a []Value) (Value, error) {
-			spec := a[1].Str()
-			if spec == nil {
-				return Value{}, TypeErrorf("__format__() argument must be str, not %s", a[1].Type().Name)
-			}
-			return vm.formatStr(a[0].Str(), spec.S)
-		}),
+		Method("__format__", 1, 1, formatMethod),
 		Method("__getnewargs__", 0, 0, func(vm *VM, a []Value) (Value, error) {
 			return vm.NewTupleOf(vm.plainStr(a[0].Str())), nil
 		}),

@@ -1,0 +1,319 @@
+package py
+
+import (
+	"fmt"
+	"math"
+)
+
+// formatter runs one call of str.format or str.format_map.
+type formatter struct {
+	vm   *VM
+	args []Value // positional; nil for format_map
+	kw   Kwargs
+	mapp Value // the mapping of format_map; unbound for format
+	next int   // the next automatic number
+	// numbering: 0 not known yet, 'a' automatic, 'm' manual.
+	numbering byte
+}
+
+func strFormat(vm *VM, args []Value, kw Kwargs) (Value, error) {
+	f := formatter{vm: vm, args: args[1:], kw: kw}
+	return f.str(args[0].Str())
+}
+
+func strFormatMap(vm *VM, a []Value) (Value, error) {
+	f := formatter{vm: vm, mapp: a[1]}
+	return f.str(a[0].Str())
+}
+
+func (f *formatter) str(s *Str) (Value, error) {
+	out, err := f.build(nil, s.S, 2)
+	if err != nil {
+		return Value{}, err
+	}
+	return f.vm.NewString(textOf(out)), nil
+}
+
+// build appends a format string with its fields replaced. depth bounds the
+// nesting of fields in specifications.
+func (f *formatter) build(out []byte, s string, depth int) ([]byte, error) {
+	if depth <= 0 {
+		return nil, ValueErrorf("Max string recursion exceeded")
+	}
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c != '{' && c != '}' {
+			j := i + 1
+			for j < len(s) && s[j] != '{' && s[j] != '}' {
+				j++
+			}
+			out = append(out, s[i:j]...)
+			i = j
+			continue
+		}
+		i++
+		switch {
+		case i < len(s) && s[i] == c:
+			out = append(out, c)
+			i++
+			continue
+		case c == '}':
+			return nil, ValueErrorf("Single '}' encountered in format string")
+		case i >= len(s):
+			return nil, ValueErrorf("Single '{' encountered in format string")
+		}
+		field, end, err := parseField(s, i)
+		if err != nil {
+			return nil, err
+		}
+		if out, err = f.render(out, field, depth); err != nil {
+			return nil, err
+		}
+		if len(out) > 1<<12 {
+			if err := f.vm.reserveText(2 * len(out)); err != nil {
+				return nil, err
+			}
+		}
+		if err := f.vm.Tick(1); err != nil {
+			return nil, err
+		}
+		i = end
+	}
+	return out, nil
+}
+
+// formatField is a replacement field: {name!conversion:spec}.
+type formatField struct {
+	name, spec string
+	conversion rune
+	nested     bool // the spec has fields itself
+}
+
+// parseField reads the field that begins at s[i:] and gives where it ends.
+func parseField(s string, i int) (f formatField, end int, err error) {
+	start := i
+	var c byte
+scan:
+	for i < len(s) {
+		c = s[i]
+		i++
+		switch c {
+		case '{':
+			return f, 0, ValueErrorf("unexpected '{' in field name")
+		case '[':
+			for i < len(s) && s[i] != ']' {
+				i++
+			}
+		case '}', ':', '!':
+			break scan
+		}
+		c = 0
+	}
+	switch c {
+	case 0:
+		return f, 0, ValueErrorf("expected '}' before end of string")
+	case '}':
+		f.name = s[start : i-1]
+		return f, i, nil
+	}
+	f.name = s[start : i-1]
+	if c == '!' {
+		if i >= len(s) {
+			return f, 0, ValueErrorf("end of string while looking for conversion specifier")
+		}
+		var n int
+		f.conversion, n = decodeRune(s[i:])
+		if i += n; i < len(s) {
+			c = s[i]
+			i++
+			if c == '}' {
+				return f, i, nil
+			}
+			if c != ':' {
+				return f, 0, ValueErrorf("expected ':' after conversion specifier")
+			}
+		}
+	}
+	start = i
+	for open := 1; i < len(s); i++ {
+		switch s[i] {
+		case '{':
+			f.nested = true
+			open++
+		case '}':
+			if open--; open == 0 {
+				f.spec = s[start:i]
+				return f, i + 1, nil
+			}
+		}
+	}
+	return f, 0, ValueErrorf("unmatched '{' in format spec")
+}
+
+// render appends a field's value, converted and formatted.
+func (f *formatter) render(out []byte, field formatField, depth int) ([]byte, error) {
+	v, err := f.value(field.name)
+	if err != nil {
+		return nil, err
+	}
+	switch c := field.conversion; c {
+	case 0:
+	case 's':
+		v, err = f.vm.StrValue(v)
+	case 'r':
+		v, err = v.Type().slots.Repr(f.vm, v)
+	case 'a':
+		v, err = f.vm.ASCII(v)
+	default:
+		if c > ' ' && c < 0x7F {
+			return nil, ValueErrorf("Unknown conversion specifier %c", c)
+		}
+		return nil, ValueErrorf("Unknown conversion specifier \\x%x", c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	spec := field.spec
+	if field.nested {
+		b, err := f.build(nil, spec, depth-1)
+		if err != nil {
+			return nil, err
+		}
+		spec = textOf(b)
+	}
+	if spec == "" {
+		if s := v.Str(); s != nil && s.typ == StrType {
+			return append(out, s.S...), nil
+		}
+		if v.IsInt() {
+			return appendInt(out, v.AsInt()), nil
+		}
+	}
+	r, err := f.vm.Format(v, spec)
+	if err != nil {
+		return nil, err
+	}
+	return append(out, r.Str().S...), nil
+}
+
+// value finds the object that a field names.
+func (f *formatter) value(name string) (Value, error) {
+	i := 0
+	for i < len(name) && name[i] != '.' && name[i] != '[' {
+		i++
+	}
+	v, err := f.first(name[:i])
+	for err == nil && i < len(name) {
+		v, i, err = f.member(v, name, i)
+	}
+	return v, err
+}
+
+// member follows the attribute or item access at name[i:].
+func (f *formatter) member(v Value, name string, i int) (Value, int, error) {
+	kind := name[i]
+	i++
+	start := i
+	switch kind {
+	case '.':
+		for i < len(name) && name[i] != '.' && name[i] != '[' {
+			i++
+		}
+		if i == start {
+			return v, i, ValueErrorf("Empty attribute in format string")
+		}
+		v, err := f.vm.GuestGetAttr(v, f.vm.Intern(name[start:i]))
+		return v, i, err
+	case '[':
+		for i < len(name) && name[i] != ']' {
+			i++
+		}
+		if i >= len(name) {
+			return v, i, ValueErrorf("Missing ']' in format string")
+		}
+		key := name[start:i]
+		if key == "" {
+			return v, i, ValueErrorf("Empty attribute in format string")
+		}
+		n, err := fieldNumber(key)
+		if err != nil {
+			return v, i, err
+		}
+		k := Int(int64(n))
+		if n < 0 {
+			k = f.vm.NewString(key)
+		}
+		v, err := f.vm.GetItem(v, k)
+		return v, i + 1, err
+	}
+	return v, i, ValueErrorf("Only '.' or '[' may follow ']' in format field specifier")
+}
+
+// fieldNumber is the number that a name spells; -1 if it spells none.
+func fieldNumber(name string) (int, error) {
+	if name == "" {
+		return -1, nil
+	}
+	n := 0
+	for i := 0; i < len(name); {
+		r, size := decodeRune(name[i:])
+		d := decimalDigit(r)
+		if d < 0 {
+			return -1, nil
+		}
+		if n > (math.MaxInt-d)/10 {
+			return -1, ValueErrorf("Too many decimal digits in format string")
+		}
+		n = n*10 + d
+		i += size
+	}
+	return n, nil
+}
+
+// first finds the argument that a field name begins with.
+func (f *formatter) first(name string) (Value, error) {
+	n, err := fieldNumber(name)
+	if err != nil {
+		return Value{}, err
+	}
+	if name == "" || n >= 0 {
+		mode := byte('m')
+		if name == "" {
+			mode, n = 'a', f.next
+			f.next++
+		}
+		if f.numbering == 0 {
+			f.numbering = mode
+		}
+		if f.numbering != mode {
+			if mode == 'a' {
+				return Value{}, ValueErrorf("cannot switch from manual field specification to automatic field numbering")
+			}
+			return Value{}, ValueErrorf("cannot switch from automatic field numbering to manual field specification")
+		}
+		if f.mapp.Bound() {
+			return Value{}, ValueErrorf("Format string contains positional fields")
+		}
+		if n >= len(f.args) {
+			return Value{}, Raise(IndexError, "Replacement index %d out of range for positional args tuple", n)
+		}
+		return f.args[n], nil
+	}
+	if f.mapp.Bound() {
+		return f.vm.GetItem(f.mapp, f.vm.NewString(name))
+	}
+	for i, k := range f.kw.Names {
+		if k.Str().S == name {
+			return f.kw.Vals[i], nil
+		}
+	}
+	return Value{}, f.vm.keyError(f.vm.NewString(name))
+}
+
+// reprOrd shows a character in the errors of format strings.
+func reprOrd(r rune) string {
+	if r > 31 && r < 127 {
+		return fmt.Sprintf("'%c' (0x%x)", r, r)
+	}
+	return fmt.Sprintf("'?' (0x%x)", r)
+}
