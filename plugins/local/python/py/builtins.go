@@ -150,10 +150,11 @@ func (vm *VM) guestAttrName(what string, obj, name Value, access Access) (*Str, 
 
 // checkAttr asks the policy about a dunder attribute.
 func (vm *VM) checkAttr(obj Value, name *Str, access Access) error {
-	if vm.cfg.Policy == nil || !isDunder(name.S) {
+	p := vm.guard()
+	if p == nil || !isDunder(name.S) {
 		return nil
 	}
-	return vm.cfg.Policy.Attr(vm, obj, name.S, access)
+	return p.Attr(vm, obj, name.S, access)
 }
 
 func isDunder(s string) bool {

@@ -27,8 +27,11 @@ type Code struct {
 	simple int
 	locals int // registers to unbind at entry, after the parameters
 	charge int64
-	plain  bool  // no free variables and no far locals
-	doc    Value // the docstring; None if there is none
+	plain  bool // no free variables and no far locals
+	// trusted code is the interpreter's own Python (package pymod): the policy
+	// is not asked about what it does itself.
+	trusted bool
+	doc     Value // the docstring; None if there is none
 }
 
 // CodeType is code.
@@ -69,7 +72,7 @@ var noShape = &Shape{}
 
 // NewCode makes the runtime side of a compiled block.
 func (vm *VM) NewCode(c *code.Code) (*Code, error) {
-	k := &Code{Object: Object{typ: CodeType, kind: KindCode}, Code: c, charge: int64(c.EntryOps)}
+	k := &Code{Object: Object{typ: CodeType, kind: KindCode}, Code: c, charge: int64(c.EntryOps), trusted: vm.trusting}
 	vm.charge(int64(len(c.Instrs)*8 + len(c.Sites)*int(siteSize) + len(c.Consts)*16 + len(c.Names)*8 + 200))
 	k.consts = make([]Value, len(c.Consts))
 	for i, v := range c.Consts {
@@ -93,7 +96,7 @@ func (vm *VM) NewCode(c *code.Code) (*Code, error) {
 		s.shape, s.absent = noShape, noShape
 		if n != "" {
 			s.name = vm.Intern(n)
-			s.dunder = isDunder(n)
+			s.dunder = isDunder(n) && !k.trusted
 		}
 	}
 	n := c.NumParams()

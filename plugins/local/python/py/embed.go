@@ -137,3 +137,29 @@ func (vm *VM) UseBuiltins(allow func(name string) bool) {
 		}
 	}
 }
+
+// guard is the policy to ask about what the running code does; nil for the
+// interpreter's own Python.
+func (vm *VM) guard() Policy {
+	if f := vm.frame; f != nil && f.Code.trusted {
+		return nil
+	}
+	return vm.cfg.Policy
+}
+
+// RunTrusted runs the body of a module of the interpreter's own. The limits on
+// time and memory hold for it; operations are not counted.
+func (vm *VM) RunTrusted(c *code.Code, globals *Dict) error {
+	vm.trusting = true
+	k, err := vm.NewCode(c)
+	vm.trusting = false
+	if err != nil {
+		return err
+	}
+	before, limit := vm.Operations(), vm.cfg.Limits.Operations
+	vm.cfg.Limits.Operations = 0
+	_, err = vm.Exec(k, globals, Value{})
+	vm.cfg.Limits.Operations = limit
+	vm.meter.spent -= vm.Operations() - before
+	return err
+}

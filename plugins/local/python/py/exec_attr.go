@@ -5,18 +5,20 @@ const maxEntries = 4
 
 // dunderAccess asks the policy about an attribute whose name it may forbid.
 func (vm *VM) dunderAccess(obj Value, name *Str, a Access) error {
-	if vm.cfg.Policy == nil {
+	p := vm.guard()
+	if p == nil {
 		return nil
 	}
-	return vm.cfg.Policy.Attr(vm, obj, name.S, a)
+	return p.Attr(vm, obj, name.S, a)
 }
 
 // checkValue asks the policy about a value that is marked for it.
 func (vm *VM) checkValue(v Value) error {
-	if vm.cfg.Policy == nil {
+	p := vm.guard()
+	if p == nil {
 		return nil
 	}
-	return vm.cfg.Policy.Value(vm, v)
+	return p.Value(vm, v)
 }
 
 // Guard marks a module or function as one that the policy is asked about when
@@ -309,7 +311,7 @@ func (vm *VM) loadModule(s *site, obj Value) (Value, error) {
 // missingModuleAttr answers for an attribute that a module lacks: the policy
 // may know it for one that CPython's module has.
 func (vm *VM) missingModuleAttr(obj Value, name *Str, err error) (Value, error) {
-	p := vm.cfg.Policy
+	p := vm.guard()
 	if p == nil || !isException(err, AttributeError) {
 		return Value{}, err
 	}

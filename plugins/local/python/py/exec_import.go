@@ -131,7 +131,7 @@ func (vm *VM) importName(f *Frame, name *Str, level int, from bool) (Value, erro
 			full = base + "." + full
 		}
 	}
-	if p := vm.cfg.Policy; p != nil {
+	if p := vm.guard(); p != nil {
 		if err := p.Import(vm, full, from); err != nil {
 			return Value{}, err
 		}
@@ -166,7 +166,7 @@ func (vm *VM) importFrom(module Value, name *Str) (Value, error) {
 	}
 	if m.Dict.GetStr(namePath).Bound() {
 		sub := m.Name + "." + name.S
-		if p := vm.cfg.Policy; p != nil {
+		if p := vm.guard(); p != nil {
 			if err := p.Import(vm, sub, true); err != nil {
 				return Value{}, err
 			}

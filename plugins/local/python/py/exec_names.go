@@ -53,7 +53,7 @@ func (vm *VM) delGlobal(g *Dict, name *Str) error {
 
 // nameError is the error for a name that is nowhere to be found.
 func (vm *VM) nameError(name *Str) error {
-	if p := vm.cfg.Policy; p != nil {
+	if p := vm.guard(); p != nil {
 		if err := p.MissingName(vm, name.S); err != nil {
 			return err
 		}

@@ -1,4 +1,3 @@
 package py
 
 // The numbers person replaces this.
-

@@ -1,0 +1,122 @@
+"""Abstract base classes."""
+
+
+def abstractmethod(funcobj):
+    """A decorator that says that a subclass must override the method."""
+    funcobj.__isabstractmethod__ = True
+    return funcobj
+
+
+class abstractclassmethod(classmethod):
+    __isabstractmethod__ = True
+
+    def __init__(self, callable):
+        callable.__isabstractmethod__ = True
+        super().__init__(callable)
+
+
+class abstractstaticmethod(staticmethod):
+    __isabstractmethod__ = True
+
+    def __init__(self, callable):
+        callable.__isabstractmethod__ = True
+        super().__init__(callable)
+
+
+class abstractproperty(property):
+    __isabstractmethod__ = True
+
+
+_counter = 0
+
+
+class ABCMeta(type):
+    """Metaclass of abstract base classes: they check that abstract methods are
+    overridden, and other classes can be registered as their subclasses."""
+
+    def __new__(mcls, name, bases, namespace, /, **kwargs):
+        cls = super().__new__(mcls, name, bases, namespace, **kwargs)
+        _set_abstract(cls, namespace)
+        cls._abc_registry = []
+        cls._abc_cache = {}
+        cls._abc_cache_at = -1
+        return cls
+
+    def register(cls, subclass):
+        global _counter
+        if not isinstance(subclass, type):
+            raise TypeError("Can only register classes")
+        if issubclass(subclass, cls):
+            return subclass
+        if issubclass(cls, subclass):
+            raise RuntimeError("Refusing to create an inheritance cycle")
+        cls._abc_registry.append(subclass)
+        _counter += 1
+        return subclass
+
+    def __instancecheck__(cls, instance):
+        subclass = instance.__class__
+        if cls.__subclasscheck__(subclass):
+            return True
+        actual = type(instance)
+        return actual is not subclass and cls.__subclasscheck__(actual)
+
+    def __subclasscheck__(cls, subclass):
+        if not isinstance(subclass, type):
+            raise TypeError('issubclass() arg 1 must be a class')
+        if cls._abc_cache_at != _counter:
+            cls._abc_cache = {}
+            cls._abc_cache_at = _counter
+        known = cls._abc_cache.get(subclass)
+        if known is None:
+            known = cls._abc_cache[subclass] = cls._abc_check(subclass)
+        return known
+
+    def _abc_check(cls, subclass):
+        ok = cls.__subclasshook__(subclass)
+        if ok is not NotImplemented:
+            return bool(ok)
+        if cls in getattr(subclass, '__mro__', ()):
+            return True
+        for rcls in cls._abc_registry:
+            if issubclass(subclass, rcls):
+                return True
+        for scls in cls.__subclasses__():
+            if issubclass(subclass, scls):
+                return True
+        return False
+
+
+def _set_abstract(cls, namespace):
+    abstracts = {name for name, value in namespace.items()
+                 if getattr(value, '__isabstractmethod__', False)}
+    for base in cls.__bases__:
+        for name in getattr(base, '__abstractmethods__', ()):
+            if getattr(getattr(cls, name, None), '__isabstractmethod__', False):
+                abstracts.add(name)
+    cls.__abstractmethods__ = frozenset(abstracts)
+
+
+def update_abstractmethods(cls):
+    """Work out anew which methods of an abstract class are abstract."""
+    if not hasattr(cls, '__abstractmethods__'):
+        return cls
+    abstracts = set()
+    for scls in cls.__bases__:
+        for name in getattr(scls, '__abstractmethods__', ()):
+            if getattr(getattr(cls, name, None), '__isabstractmethod__', False):
+                abstracts.add(name)
+    for name, value in cls.__dict__.items():
+        if getattr(value, '__isabstractmethod__', False):
+            abstracts.add(name)
+    cls.__abstractmethods__ = frozenset(abstracts)
+    return cls
+
+
+def get_cache_token():
+    return _counter
+
+
+class ABC(metaclass=ABCMeta):
+    """A class that has ABCMeta as its metaclass."""
+    __slots__ = ()

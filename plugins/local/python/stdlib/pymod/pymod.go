@@ -1,0 +1,56 @@
+// Package pymod holds the modules of the standard library that are written in
+// Python: where Go would bring neither speed nor safety. A module is compiled
+// when guest code first imports it, so that they cost nothing at start-up.
+package pymod
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/airlockhq/airlock/plugins/local/python/compile"
+	"github.com/airlockhq/airlock/plugins/local/python/parser"
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/symtable"
+)
+
+//go:embed lib/*.py
+var lib embed.FS
+
+// Loader gives the loader of a module whose source is lib/NAME.py (dots in the
+// name as underscores). native functions and types that the source is to find
+// in its namespace come first.
+func Loader(name string, native func(vm *py.VM, m *py.Module) error) func(vm *py.VM) (*py.Module, error) {
+	return func(vm *py.VM) (*py.Module, error) {
+		m := vm.NewModule(name, "")
+		if native != nil {
+			if err := native(vm, m); err != nil {
+				return nil, err
+			}
+		}
+		return m, Exec(vm, m, strings.ReplaceAll(name, ".", "_"))
+	}
+}
+
+// Exec runs lib/FILE.py in the namespace of a module. The limits of the
+// guest's run hold for it as for any code, but it is not charged operations.
+func Exec(vm *py.VM, m *py.Module, file string) error {
+	src, err := lib.ReadFile("lib/" + file + ".py")
+	if err != nil {
+		return fmt.Errorf("module %s: %w", m.Name, err)
+	}
+	filename := "<frozen " + m.Name + ">"
+	mod, err := parser.Parse(string(src), filename)
+	if err != nil {
+		return fmt.Errorf("module %s: %w", m.Name, err)
+	}
+	table, err := symtable.Build(mod, filename, string(src), nil)
+	if err != nil {
+		return fmt.Errorf("module %s: %w", m.Name, err)
+	}
+	c, err := compile.Module(mod, table, compile.Options{Filename: filename})
+	if err != nil {
+		return fmt.Errorf("module %s: %w", m.Name, err)
+	}
+	return vm.RunTrusted(c, m.Dict)
+}
