@@ -221,7 +221,7 @@ func (u *unit) withItems(s *ast.With, i int) {
 		return
 	}
 	item := s.Items[i]
-	pos := u.at(item.ContextExpr)
+	pos := u.at(s)
 	exit := u.allocN(2)
 	exc := u.allocN(2)
 	saved := exc + 1
@@ -233,7 +233,7 @@ func (u *unit) withItems(s *ast.With, i int) {
 		u.emit(code.OpWithEnter, exit, manager, 0, 0)
 	}
 	leave := func() {
-		old := u.at(item.ContextExpr)
+		old := u.at(s)
 		if s.IsAsync {
 			t := u.alloc()
 			u.emit(code.OpAsyncWithExit, t, exit, 0, 0)
@@ -249,14 +249,13 @@ func (u *unit) withItems(s *ast.With, i int) {
 	if item.OptionalVars != nil {
 		u.store(item.OptionalVars, exit+1)
 	}
-	u.pos = pos
 	u.withItems(s, i+1)
 	u.popBlock()
 	u.closeGuard(g)
 	leave()
 	end := u.newLabel()
 	u.jump(code.OpJump, 0, 0, 0, end)
-	u.at(item.ContextExpr)
+	u.at(s)
 	u.handler(g, saved, func() {
 		mark := u.top
 		t := u.alloc()
