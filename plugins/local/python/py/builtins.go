@@ -269,7 +269,13 @@ func builtinIter(vm *VM, a []Value) (Value, error) {
 
 func builtinNext(vm *VM, a []Value) (Value, error) {
 	def := argOr(a, 1, Value{})
-	v, err := vm.Next(a[0])
+	var v Value
+	var err error
+	if t := a[0].Type(); t.flags&TypeHeap != 0 && t.slots.Next != nil {
+		v, err = vm.callSpecial(a[0], nameNext) // keeps the StopIteration's value
+	} else {
+		v, err = vm.Next(a[0])
+	}
 	if err != nil {
 		if e, ok := err.(*Exception); ok && def.Bound() && e.typ.IsSubtype(StopIteration) {
 			return def, nil

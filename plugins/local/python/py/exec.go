@@ -38,7 +38,7 @@ func (vm *VM) run(entry *Frame) (Value, error) {
 	vm.frame = f
 	if vm.pending != nil {
 		err, vm.pending = vm.pending, nil
-		goto fail
+		goto raise
 	}
 	goto next
 

@@ -413,6 +413,9 @@ func (vm *VM) send(it, v Value) (out Value, yielded bool, err error) {
 		return vm.resume(g, v, nil)
 	}
 	if v.p == noneP {
+		if it.Type().flags&TypeHeap != 0 {
+			return vm.iterResult(vm.callSpecial(it, nameNext))
+		}
 		out, err = vm.Next(it)
 		if err == nil && !out.Bound() {
 			return None, false, nil
