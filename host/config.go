@@ -74,6 +74,10 @@ type Config struct {
 	// session of the same client (1 min); negative ends it at once.
 	IdleTimeout time.Duration
 
+	// ProcessMemory is how many bytes of memory a plugin process may use before it is
+	// killed, with all its sessions; 0 means no limit. Linux only.
+	ProcessMemory int64
+
 	// Logger gets the host's log and the plugins' logs, without secrets; nil drops them.
 	Logger hclog.Logger
 }

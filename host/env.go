@@ -72,17 +72,6 @@ func (c Config) grantedValues(granted, declared []string) map[string]string {
 	return out
 }
 
-// anySet says whether one of the names is set, that is, whether it matters at all
-// what the plugin declares.
-func (c Config) anySet(names []string) bool {
-	for _, n := range names {
-		if _, ok := c.LookupEnv(n); ok {
-			return true
-		}
-	}
-	return false
-}
-
 func uniqueSorted(in []string) []string {
 	seen := map[string]bool{}
 	out := []string{}

@@ -50,7 +50,7 @@ func TestRedactedErrorsKeepTheirMeaning(t *testing.T) {
 		t.Errorf("the cause shows as %s", s)
 	}
 	e := &shared.Error{Kind: shared.KindBackendAuth, Message: "refused very-secret", Hint: "very-secret?", Traceback: []shared.Frame{{Source: "x = 'very-secret'"}}}
-	err = r.sharedError(e, fmt.Errorf("call: %w", e))
+	err = r.err(fmt.Errorf("call: %w", e))
 	var got *shared.Error
 	if !errors.As(err, &got) || !errors.Is(err, shared.KindBackendAuth) || strings.Contains(fmt.Sprintf("%+v", got), "very-secret") {
 		t.Errorf("got %+v", got)

@@ -50,6 +50,8 @@ type process struct {
 	runner *pluginRunner
 	dir    string // of its sockets
 	killed bool
+	// overMemory says that the process was killed for its memory.
+	overMemory string
 
 	// Guarded by e.mu.
 	idle      bool // in the pool
@@ -216,12 +218,23 @@ func (p *process) start(ctx context.Context, t *target) error {
 		h.log.Debug("plugin has another minor version of the protocol", "executor", t.name, "plugin", a.desc.ProtocolMinor, "host", shared.ProtocolMinor)
 	}
 	p.exec, p.desc = a.exec, a.desc
+	if limit := h.cfg.ProcessMemory; limit > 0 && p.runner != nil {
+		go p.watchMemory(limit)
+	}
 	return nil
 }
 
 // grant returns the variables for the plugin and hides their values from now on.
 func (h *Host) grant(t *target, d *shared.Description) map[string]string {
-	out := h.cfg.grantedValues(h.cfg.granted(t.name, t.lock), declaredEnv(d))
+	declared := declaredEnv(d)
+	out := h.cfg.grantedValues(h.cfg.granted(t.name, t.lock), declared)
+	if t.lock != nil {
+		for _, name := range intersect(h.cfg.GrantEnv, declared) {
+			if !slices.Contains(t.lock.Env, name) {
+				h.log.Warn("variable isn't granted: the plugin is locked without it; run airlock plugins lock", "executor", t.name, "variable", name)
+			}
+		}
+	}
 	for _, e := range d.Env {
 		if v, ok := out[e.Name]; ok && (e.Secret || !publicEnv[e.Name]) {
 			h.redact.add(e.Name, v)
@@ -326,6 +339,12 @@ func (p *process) startError(err error) error {
 
 // exited is called by the runner when the process is gone.
 func (p *process) exited(how string) {
+	p.mu.Lock()
+	if p.overMemory != "" {
+		how += ": " + p.overMemory
+	}
+	stopping := p.stopping.Load() && p.overMemory == ""
+	p.mu.Unlock()
 	p.how = how
 	close(p.dead)
 	select {
@@ -333,7 +352,7 @@ func (p *process) exited(how string) {
 	default:
 		return // start tells
 	}
-	if p.stopping.Load() {
+	if stopping {
 		return
 	}
 	if time.Since(p.begun) > stableAfter {
@@ -436,10 +455,6 @@ func (p *process) wrap(err error, doing string) error {
 	}
 	if shared.Died(err) {
 		err = p.lost(doing, err)
-	}
-	var e *shared.Error
-	if errors.As(err, &e) {
-		return p.e.h.redact.sharedError(e, err)
 	}
 	return p.e.h.redact.err(err)
 }

@@ -87,10 +87,17 @@ type redactedError struct {
 func (e *redactedError) Error() string { return e.text }
 func (e *redactedError) Unwrap() error { return e.cause }
 
-// err returns err with a text without secrets.
+// err returns err, or one without secrets where its text or the *shared.Error in its
+// chain holds one.
 func (r *redactor) err(err error) error {
-	if err == nil {
-		return nil
+	if err == nil || r.replacer.Load() == nil {
+		return err
+	}
+	var e *shared.Error
+	if errors.As(err, &e) {
+		if c := r.sharedError(e); c != nil {
+			return c
+		}
 	}
 	text := err.Error()
 	if clean := r.text(text); clean != text {
@@ -106,24 +113,20 @@ type hiddenCause struct{ err error }
 func (h hiddenCause) Error() string        { return "redacted" }
 func (h hiddenCause) Is(target error) bool { return errors.Is(h.err, target) }
 
-// sharedError returns err, in whose chain e is, or a clean copy of e where e holds a
-// secret. A cause is left out then: it may hold the same.
-func (r *redactor) sharedError(e *shared.Error, err error) error {
-	c := *e
-	for _, s := range []*string{&c.Message, &c.Hint, &c.SourceLine, &c.Type} {
-		*s = r.text(*s)
+// sharedError returns a clean copy of e, nil where e holds no secret. The cause is left
+// out: it may hold the same.
+func (r *redactor) sharedError(e *shared.Error) *shared.Error {
+	c := &shared.Error{
+		Kind: e.Kind, Type: r.text(e.Type), Message: r.text(e.Message), Line: e.Line, Column: e.Column, SourceLine: r.text(e.SourceLine),
+		Traceback: slices.Clone(e.Traceback), Hint: r.text(e.Hint), ExitCode: e.ExitCode,
 	}
-	c.Traceback = slices.Clone(e.Traceback)
 	for i := range c.Traceback {
 		c.Traceback[i].Source = r.text(c.Traceback[i].Source)
 	}
-	if c.Message == e.Message && c.Hint == e.Hint && c.SourceLine == e.SourceLine && c.Type == e.Type && slices.Equal(c.Traceback, e.Traceback) {
-		return r.err(err)
+	if c.Type == e.Type && c.Message == e.Message && c.SourceLine == e.SourceLine && c.Hint == e.Hint && slices.Equal(c.Traceback, e.Traceback) {
+		return nil
 	}
-	return &shared.Error{
-		Kind: c.Kind, Type: c.Type, Message: c.Message, Line: c.Line, Column: c.Column, SourceLine: c.SourceLine,
-		Traceback: c.Traceback, Hint: c.Hint, ExitCode: c.ExitCode,
-	}
+	return c
 }
 
 // logger returns l with everything that passes it redacted.

@@ -84,16 +84,23 @@ func (h *Host) Open(ctx context.Context, name string, o OpenOptions) (*Session, 
 	if err := isolate.check(); err != nil {
 		return nil, fmt.Errorf("opening a session of %q: %w", name, err)
 	}
-	p, err := h.executor(name).acquire(ctx, o.Client, isolate == IsolateSession)
-	if err != nil {
-		return nil, h.redact.err(err)
-	}
-	s, err := h.open(ctx, p, name, o)
-	if err != nil {
+	for {
+		begun := time.Now()
+		p, err := h.executor(name).acquire(ctx, o.Client, isolate == IsolateSession)
+		if err != nil {
+			return nil, h.redact.err(err)
+		}
+		s, err := h.open(ctx, p, name, o)
+		if err == nil {
+			return s, nil
+		}
+		// A process that was there before may have died before anybody noticed.
+		stale := errors.Is(err, shared.KindBackendLost) && p.over() && p.begun.Before(begun)
 		p.release()
-		return nil, err
+		if !stale || ctx.Err() != nil {
+			return nil, err
+		}
 	}
-	return s, nil
 }
 
 func (h *Host) open(ctx context.Context, p *process, name string, o OpenOptions) (*Session, error) {

@@ -261,3 +261,16 @@ func awaitExit(c *child) *os.ProcessState {
 }
 
 func killGroup(pid int) { _ = unix.Kill(-pid, unix.SIGKILL) }
+
+// residentBytes returns the memory that a process uses; 0 when it is gone.
+func residentBytes(pid int) int64 {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return 0
+	}
+	var total, resident int64
+	if n, _ := fmt.Sscan(string(data), &total, &resident); n != 2 {
+		return 0
+	}
+	return resident * int64(os.Getpagesize())
+}

@@ -64,6 +64,16 @@ func TestDeathHarmsOnlyItsSessions(t *testing.T) {
 	}
 }
 
+func TestMemoryOfAProcessIsCapped(t *testing.T) {
+	r := newRig(t, []string{"ok"}, func(r *rig) { r.cfg.ProcessMemory = 128 << 20 })
+	s := r.open("ok", OpenOptions{Client: "a"})
+	other := r.open("ok", OpenOptions{Client: "b"})
+	r.exec(s, "grow 32")
+	_, err := output(t.Context(), s, "grow 256\nsleep 5000")
+	wantError(t, err, shared.KindBackendLost, "more than the 128 MiB")
+	r.exec(other, "echo unharmed")
+}
+
 func TestBackoffGrows(t *testing.T) {
 	r := newRig(t, []string{"exit-early"}, nil)
 	var last time.Duration

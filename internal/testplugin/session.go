@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -34,6 +35,7 @@ import (
 //	print TEXT   prints to os.Stdout of the process
 //	say TEXT     logs TEXT on stderr
 //	big N        writes N bytes
+//	grow N       uses N MiB of memory from now on
 //	child        starts a process that holds all descriptors and stays
 //	fail TEXT    fails with TEXT
 //	link PATH    writes where a link of the machine leads
@@ -110,6 +112,8 @@ func run(ctx context.Context, verb, arg string, write func(string) error) error 
 		time.Sleep(time.Duration(n) * time.Millisecond)
 	case "fail":
 		return shared.Errorf(shared.KindRuntime, "%s", arg)
+	case "grow":
+		hoard = append(hoard, bytes.Repeat([]byte{1}, n<<20))
 	case "big":
 		for ; n > 0; n -= min(n, 1<<16) {
 			if err := write(strings.Repeat("b", min(n, 1<<16))); err != nil {
@@ -152,6 +156,9 @@ func runRough(verb, arg string, n int) error {
 	}
 	return nil
 }
+
+// hoard keeps what grow asks for.
+var hoard [][]byte
 
 // firstCore is the limit of core files when the first code of the process ran.
 var firstCore = func() uint64 {
