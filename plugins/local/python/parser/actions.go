@@ -269,7 +269,7 @@ func init() {
 		"string": func(d *diagnosis, c *captures, _ int) bool {
 			return d.checkStrings(c[0], func(p *parser) { p.str() })
 		},
-		"conversion": conversionLetter, "real": realPart, "imaginary": imaginaryPart, "not_equal": notEqualSign,
+		"conversion": conversionLetter, "conversion_place": conversionPlace, "real": realPart, "imaginary": imaginaryPart, "not_equal": notEqualSign,
 	}
 }
 
@@ -424,18 +424,24 @@ func positionalPatterns(d *diagnosis, c *captures, _ int) bool {
 	return false
 }
 
-// conversionLetter checks the letter after "!" in an f-string, if there is one.
-func conversionLetter(d *diagnosis, c *captures, _ int) bool {
-	if c[1].end == 0 {
-		return true
-	}
+// conversionPlace checks that "!" and the letter in an f-string touch.
+func conversionPlace(d *diagnosis, c *captures, _ int) bool {
 	sign, letter := &d.p.toks[c[0].start], &d.p.toks[c[1].start]
 	if sign.Line != letter.Line || sign.EndCol != letter.Col {
 		d.raiseRange(c[0].start, c[1].start, "f-string: conversion type must come right after the exclamanation mark")
 	}
-	name := d.text(c[1].start)
+	return true
+}
+
+// conversionLetter checks the conversion in an f-string, if there is one.
+func conversionLetter(d *diagnosis, c *captures, _ int) bool {
+	if c[0].end == 0 {
+		return true
+	}
+	at := c[0].end - 1
+	name := d.text(at)
 	if name != "s" && name != "r" && name != "a" {
-		d.raiseRange(c[1].start, c[1].start, fmt.Sprintf("f-string: invalid conversion character %s: expected 's', 'r', or 'a'", ast.Repr(name)))
+		d.raiseRange(at, at, fmt.Sprintf("f-string: invalid conversion character %s: expected 's', 'r', or 'a'", ast.Repr(name)))
 	}
 	return true
 }

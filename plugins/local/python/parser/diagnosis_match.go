@@ -93,7 +93,7 @@ e_group: '(' a=starred ')' => at a ` + "`cannot use starred expression here`" + 
 list: '[' [star_named_list] ']'
 tuple: '(' [star_named ',' [star_named_list]] ')'
 set: '{' star_named_list '}'
-dict: '{' [','.dict_item+ [',']] '}' | % '{' e_dict '}'
+dict: '{' [','.dict_item+ [',']] '}' | '{' e_dict '}'
 dict_item: '**' bitwise_or | key_value
 key_value: expression ':' expression
 e_dict: ','.dict_item+ ',' e_dict_item
@@ -144,7 +144,8 @@ fstring: a=fstring_tokens => go fstring
 fstring_tokens: FSTART fstring_middle* FEND
 fstring_middle: field | FMIDDLE
 field: field_tokens | % e_field
-field_tokens: '{' rhs ['='] [a='!' b=NAME] [':' format_part*] '}' => go conversion
+field_tokens: '{' rhs ['='] [a=conversion] [':' format_part*] '}' => go conversion
+conversion: a='!' b=NAME => go conversion_place
 format_part: FMIDDLE | field
 e_field: '{' a='=' => at a ` + "`f-string: valid expression required before '='`" + `
 | '{' a='!' => at a ` + "`f-string: valid expression required before '!'`" + `

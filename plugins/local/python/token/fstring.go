@@ -99,7 +99,7 @@ func (s *scanner) fstringMiddle(f *fstring) Kind {
 		}
 		s.pos++
 		if c == '\n' {
-			s.newline()
+			s.innerNewline()
 		} else if c == '\\' && s.escape(f.raw) {
 			named = true
 		}
@@ -117,7 +117,7 @@ func (s *scanner) escape(raw bool) bool {
 	}
 	s.pos++
 	if c == '\n' {
-		s.newline()
+		s.innerNewline()
 	}
 	if raw || c != 'N' || s.peek() != '{' {
 		return false

@@ -34,6 +34,7 @@ type scanner struct {
 	pos       int // next byte
 	line      int32
 	lineStart int
+	buffer    int // start of the first of the lines that tokens or backslashes join
 
 	start int // of the token
 	bol   bool
@@ -116,6 +117,12 @@ func (s *scanner) emit(kind Kind) {
 
 // newline records that the byte before pos ended a line.
 func (s *scanner) newline() {
+	s.innerNewline()
+	s.buffer = s.pos
+}
+
+// innerNewline records the end of a line inside a token or after a backslash.
+func (s *scanner) innerNewline() {
 	s.line++
 	s.lineStart = s.pos
 	s.file.Lines = append(s.file.Lines, int32(s.pos))
@@ -230,16 +237,16 @@ func (s *scanner) space() (comment int, ok bool) {
 func (s *scanner) joinLine() bool {
 	s.pos++
 	if s.peek() != '\n' || s.pos >= len(s.src) {
-		// CPython counts this column from the start of the source.
+		// CPython counts this column from where its buffer starts.
 		if s.pos < len(s.src) {
 			s.pos += utf8Len(s.src[s.pos:])
 		}
 		s.fail(&Err{Kind: SyntaxError, Msg: "unexpected character after line continuation character", Soft: true,
-			Line: s.line, Col: s.column(s.lineStart, s.pos), EndLine: s.line, EndCol: 0})
+			Line: s.line, Col: s.column(s.buffer, s.pos), EndLine: s.line, EndCol: 0})
 		return false
 	}
 	s.pos++
-	s.newline()
+	s.innerNewline()
 	if s.pos >= len(s.src) && len(s.open) > 0 {
 		s.unclosed()
 		return false
@@ -277,6 +284,7 @@ func (s *scanner) indentation() bool {
 			if !s.joinLine() {
 				return false
 			}
+			s.buffer = s.pos
 		default:
 			done = true
 		}
@@ -419,12 +427,12 @@ func (s *scanner) str() Kind {
 			ends++
 			continue
 		case '\n':
-			s.newline()
+			s.innerNewline()
 		case '\\':
 			if s.pos < len(s.src) {
 				s.pos++
 				if s.src[s.pos-1] == '\n' {
-					s.newline()
+					s.innerNewline()
 				}
 			}
 		}
