@@ -61,7 +61,8 @@ func FormatReattach(name string, c *plugin.ReattachConfig) string {
 	return string(b)
 }
 
-// ParseReattach reads the value of EnvReattach. The host must ask Describe of such a plugin at once: reattaching negotiates no version.
+// ParseReattach reads the value of EnvReattach. Reattaching negotiates no version, so the host sets plugin.ClientConfig.Plugins to
+// ClientPlugins(opts)[c.ProtocolVersion] (it fails if there is no such version) and asks Describe of such a plugin at once.
 func ParseReattach(value string) (map[string]*plugin.ReattachConfig, error) {
 	if value == "" {
 		return nil, nil

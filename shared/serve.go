@@ -216,7 +216,7 @@ func amendHandshake(cert string) (restore func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	stdout := os.Stdout
+	stdout, stderr := os.Stdout, os.Stderr // go-plugin swaps both once it has printed its line
 	os.Stdout = w
 	go func() {
 		lines := bufio.NewReader(r)
@@ -226,7 +226,7 @@ func amendHandshake(cert string) (restore func(), err error) {
 				return
 			}
 			if !handshakeLine.MatchString(line) {
-				fmt.Fprint(os.Stderr, line)
+				fmt.Fprint(stderr, line)
 				continue
 			}
 			_, _ = io.WriteString(stdout, withCert(line, cert))
