@@ -2,6 +2,7 @@ package shared
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 
@@ -153,7 +154,7 @@ func (s *ClientSession) sendFile(ctx context.Context, r *clientRequest, file io.
 	for {
 		buf := make([]byte, chunkBytes) // a fresh one each time: the outbox may keep it for a while
 		n, err := io.ReadFull(file, buf)
-		last := err == io.EOF || err == io.ErrUnexpectedEOF
+		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 		if err != nil && !last {
 			return err
 		}

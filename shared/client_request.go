@@ -2,6 +2,7 @@ package shared
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync"
 	"time"

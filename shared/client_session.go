@@ -201,7 +201,11 @@ func (s *ClientSession) send(class int, id uint64, m *pb.SessionRequest, p *pack
 	if p != nil && p.err != nil {
 		return p.err
 	}
-	if size := requestSize(m); size > s.maxSend {
+	size, err := requestSize(m)
+	if err != nil {
+		return Errorf(KindInvalidArgument, "send request: %w", err)
+	}
+	if size > s.maxSend {
 		return Errorf(KindInvalidArgument, "send request: its %d bytes are more than the %d that the plugin takes", size, s.maxSend)
 	}
 	if p != nil {
@@ -214,17 +218,19 @@ func (s *ClientSession) send(class int, id uint64, m *pb.SessionRequest, p *pack
 	return s.sendError(s.out.put(class, id, m))
 }
 
-// requestSize is sizeOf for the other direction.
-func requestSize(m *pb.SessionRequest) int {
+// requestSize is sizeOf for the other direction. It fails for texts that aren't UTF-8 where the protocol has strings (options, environment,
+// names of tools and packages): gRPC would end the stream for them.
+func requestSize(m *pb.SessionRequest) (int, error) {
 	switch body := m.Message.(type) {
 	case *pb.SessionRequest_Execute, *pb.SessionRequest_Interrupt, *pb.SessionRequest_Credit, *pb.SessionRequest_FileChunk:
-		return 0
+		return 0, nil
 	case *pb.SessionRequest_ToolResult:
 		if body.ToolResult.GetError() == nil {
-			return 0
+			return 0, nil
 		}
 	}
-	return proto.Size(m)
+	b, err := proto.Marshal(m)
+	return len(b), err
 }
 
 // sendError replaces what gRPC says about a broken stream (io.EOF) by why it broke, which the reader knows.

@@ -1,6 +1,7 @@
 package shared
 
 import (
+	"strings"
 	"time"
 
 	pb "github.com/airlockhq/airlock/shared/proto/airlock/executor/v1"
@@ -27,6 +28,17 @@ func fromMillis(ms int64) time.Duration {
 
 func micros(d time.Duration) uint64      { return uint64(max(d, 0).Microseconds()) }
 func fromMicros(us uint64) time.Duration { return time.Duration(us) * time.Microsecond }
+
+// clean makes the texts of backends fit into proto strings, in which one stray byte would break the whole stream.
+func clean(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+func cleanAll(in []string) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = clean(s)
+	}
+	return out
+}
 
 func byteStrings(in []string) [][]byte {
 	out := make([][]byte, len(in))
@@ -117,7 +129,7 @@ func descriptionFromProto(d *pb.DescribeResponse) *Description {
 func checkReportToProto(r *CheckReport) *pb.CheckResponse {
 	out := &pb.CheckResponse{}
 	for _, it := range r.Items {
-		out.Items = append(out.Items, &pb.CheckItem{Name: it.Name, Status: checkStatusToProto[it.Status], Detail: it.Detail, Hint: it.Hint})
+		out.Items = append(out.Items, &pb.CheckItem{Name: it.Name, Status: checkStatusToProto[it.Status], Detail: clean(it.Detail), Hint: clean(it.Hint)})
 	}
 	return out
 }
@@ -145,7 +157,7 @@ func reapRequestFromProto(r *pb.ReapRequest) *ReapRequest {
 func reapReportToProto(r *ReapReport) *pb.ReapResponse {
 	out := &pb.ReapResponse{}
 	for _, it := range r.Items {
-		out.Items = append(out.Items, &pb.ReapItem{Id: it.ID, Kind: it.Kind, AgeMs: uint64(max(millis(it.Age), 0)), Labels: it.Labels, Removed: it.Removed, Error: it.Error})
+		out.Items = append(out.Items, &pb.ReapItem{Id: it.ID, Kind: it.Kind, AgeMs: uint64(max(millis(it.Age), 0)), Labels: it.Labels, Removed: it.Removed, Error: clean(it.Error)})
 	}
 	return out
 }
@@ -196,7 +208,7 @@ func openFromProto(m *pb.Open) *OpenRequest {
 func enforcedToProto(in []Enforced) []*pb.Enforced {
 	out := make([]*pb.Enforced, len(in))
 	for i, e := range in {
-		out[i] = &pb.Enforced{Name: e.Name, Holds: e.Holds, How: e.How}
+		out[i] = &pb.Enforced{Name: e.Name, Holds: e.Holds, How: clean(e.How)}
 	}
 	return out
 }
@@ -295,7 +307,7 @@ func toolCallFromProto(m *pb.ToolCall, b *blobs) (*ToolCall, error) {
 func displayToProto(d *Display, p *packer) *pb.Display {
 	out := &pb.Display{IsResult: d.IsResult}
 	for _, part := range d.Parts {
-		out.Parts = append(out.Parts, &pb.MimePart{Mime: part.MIME, Data: p.pack(part.Data)})
+		out.Parts = append(out.Parts, &pb.MimePart{Mime: clean(part.MIME), Data: p.pack(part.Data)})
 	}
 	return out
 }
@@ -382,7 +394,7 @@ func usageFromProto(u *pb.UsageReport) *Usage {
 }
 
 func progressToProto(p Progress) *pb.Progress {
-	return &pb.Progress{Phase: p.Phase, Current: uint64(max(p.Current, 0)), Total: uint64(max(p.Total, 0)), Unit: p.Unit, Text: []byte(p.Text)}
+	return &pb.Progress{Phase: clean(p.Phase), Current: uint64(max(p.Current, 0)), Total: uint64(max(p.Total, 0)), Unit: clean(p.Unit), Text: []byte(p.Text)}
 }
 
 func progressFromProto(p *pb.Progress) Progress {
@@ -390,7 +402,7 @@ func progressFromProto(p *pb.Progress) Progress {
 }
 
 func closeReportToProto(r *CloseReport) *pb.CloseReport {
-	return &pb.CloseReport{Removed: r.Removed, Left: r.Left, Total: statsToProto(r.Total)}
+	return &pb.CloseReport{Removed: cleanAll(r.Removed), Left: cleanAll(r.Left), Total: statsToProto(r.Total)}
 }
 
 func closeReportFromProto(r *pb.CloseReport) *CloseReport {

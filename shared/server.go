@@ -188,17 +188,32 @@ func (s *server) reclaim(id, secret string) *sessionCore {
 	return d.core
 }
 
-// closeCore removes a sandbox and counts it out.
-func (s *server) closeCore(ctx context.Context, c *sessionCore) (report *CloseReport, err error) {
-	defer s.leave()
+// closeCore removes a sandbox and counts it out. It doesn't wait for ever for one that ignores its context.
+func (s *server) closeCore(ctx context.Context, c *sessionCore) (*CloseReport, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.opts.CloseTimeout)
-	defer cancel()
-	defer func() {
-		if v := recover(); v != nil {
-			err = s.panicked("close", v)
-		}
+	type outcome struct {
+		report *CloseReport
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer cancel()
+		var o outcome
+		defer func() {
+			if v := recover(); v != nil {
+				o.err = s.panicked("close", v)
+			}
+			s.leave() // before the client hears of it and opens the next one
+			done <- o
+		}()
+		o.report, o.err = c.sess.Close(ctx)
 	}()
-	return c.sess.Close(ctx)
+	select {
+	case o := <-done:
+		return o.report, o.err
+	case <-time.After(s.opts.CloseTimeout + stopGrace):
+		return nil, Errorf(KindInternal, "close session: the executor did not return within %v", s.opts.CloseTimeout)
+	}
 }
 
 // Session serves one stream from Open to Closed.

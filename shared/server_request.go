@@ -3,6 +3,7 @@ package shared
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"sync"
 
@@ -34,7 +35,7 @@ func (r *serverRequest) Output(stream Stream, p []byte) error {
 	for len(p) > 0 {
 		n := min(len(p), outputBytes)
 		if err := r.emit(n, classOutput, outputMessage(stream, bytes.Clone(p[:n]), r.command)); err != nil {
-			if err == errEnded {
+			if errors.Is(err, errEnded) {
 				return r.s.lateOutput(stream, p)
 			}
 			return err

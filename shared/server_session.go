@@ -118,7 +118,7 @@ func (s *serverSession) stop() {
 // why the stream broke.
 func (s *serverSession) read() (closeID uint64, err error) {
 	m, err := s.stream.Recv()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return 0, nil
 	}
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *serverSession) read() (closeID uint64, err error) {
 	}
 	for {
 		m, err := s.stream.Recv()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return 0, nil
 		}
 		if err != nil {

@@ -669,6 +669,29 @@ func TestOpenCancelled(t *testing.T) {
 	wantKind(t, err, shared.KindInterrupted)
 }
 
+// TestStrayBytes: a text that is no UTF-8 costs a request, or is mended, but never the stream.
+func TestStrayBytes(t *testing.T) {
+	ctx := testContext(t)
+	fake := &executortest.Fake{
+		Enforced:    []shared.Enforced{{Name: "time", Holds: true, How: "\xff"}},
+		CloseReport: shared.CloseReport{Left: []string{"volume \xff"}},
+	}
+	s := open(t, fake)
+	if how := s.Info().Enforced[0].How; how != "\uFFFD" {
+		t.Errorf("how is %q", how)
+	}
+	wantKind(t, s.SetTools(ctx, []shared.ToolSpec{{Name: "\xff"}}), shared.KindInvalidArgument)
+	wantKind(t, s.InstallPackages(ctx, []string{"\xff"}, nil), shared.KindInvalidArgument)
+	if res, err := run(t, s, "print \xff\nvalue 1", nil); err != nil || res.Logs != "\xff\n" {
+		t.Errorf("run = %+v, %v", res, err)
+	}
+	if report, err := s.Close(ctx); err != nil || report.Left[0] != "volume \uFFFD" {
+		t.Errorf("close = %+v, %v", report, err)
+	}
+	_, err := executortest.Dial(t, fake).Open(ctx, &shared.OpenRequest{Env: map[string]string{"A": "\xff"}}, nil)
+	wantKind(t, err, shared.KindInvalidArgument)
+}
+
 func TestMaxSessions(t *testing.T) {
 	ctx := testContext(t)
 	fake := &executortest.Fake{Description: shared.Description{Name: "one", MaxSessions: 1}}
