@@ -93,15 +93,17 @@ func filter(chars []rune, keep func(rune) bool) (out []rune) {
 	return out
 }
 
+// codes writes characters as ranges.
 func codes(chars []rune) string {
-	var b strings.Builder
+	set := make(runeSet, len(chars))
 	for i, c := range chars {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		fmt.Fprintf(&b, "%d", c)
+		set[i] = span{c, c}
 	}
-	return b.String()
+	var out []string
+	for _, r := range set.normalize() {
+		out = append(out, fmt.Sprintf("%d-%d", r.lo, r.hi))
+	}
+	return strings.Join(out, " ")
 }
 
 // firstDifference shows where two lists of codes part.
@@ -112,5 +114,5 @@ func firstDifference(got, want string) string {
 			return fmt.Sprintf("%s, want %s (item %d)", g[i], strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""), i)
 		}
 	}
-	return fmt.Sprintf("%d characters, want %d", len(g), len(w))
+	return fmt.Sprintf("%d ranges, want %d", len(g), len(w))
 }

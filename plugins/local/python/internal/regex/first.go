@@ -1,5 +1,7 @@
 package regex
 
+import "math/bits"
+
 // A first tells what a part of a pattern, with all that follows it, can start
 // with: a set of bytes, and perhaps the end of the text. It may hold more than
 // that, never less.
@@ -43,23 +45,29 @@ func (f first) disjoint(g first) bool {
 // single returns the only byte in f, or -1.
 func (f first) single() int {
 	found := -1
-	for b := 0; b < 256; b++ {
-		if f.has(byte(b)) {
-			if found >= 0 {
-				return -1
-			}
-			found = b
+	for i, w := range f.bits {
+		switch {
+		case w == 0:
+		case w&(w-1) != 0 || found >= 0:
+			return -1
+		default:
+			found = i<<6 + bits.TrailingZeros64(w)
 		}
 	}
 	return found
 }
 
 // table spells the bytes out for fast lookup; nil means that any byte will do.
-func (f first) table() *[256]bool {
+func (g *generator) table(f first) *[256]bool {
 	if f.bits == anything.bits {
 		return nil
 	}
-	t := new([256]bool)
+	t, ok := g.tables[f.bits]
+	if ok {
+		return t
+	}
+	t = new([256]bool)
+	g.tables[f.bits] = t
 	for b := range t {
 		t[b] = f.has(byte(b))
 	}
@@ -77,12 +85,12 @@ func ofSet(cs *charset) first {
 	return f
 }
 
-// encode is a character as it stands in the text.
-func (g *generator) encode(c rune) string {
+// encode appends a character as it stands in the text.
+func (g *generator) encode(dst []byte, c rune) []byte {
 	if g.bytes {
-		return string([]byte{byte(c)})
+		return append(dst, byte(c))
 	}
-	return string(appendRune(nil, c))
+	return appendRune(dst, c)
 }
 
 // consumes reports whether an item surely matches a character, whatever
@@ -112,7 +120,7 @@ func (g *generator) firstItem(it *item, follow first) first {
 	switch it.op {
 	case iChar:
 		var f first
-		f.add(g.encode(it.c)[0])
+		f.add(g.encode(nil, it.c)[0])
 		return f
 	case iSet:
 		return ofSet(it.set)

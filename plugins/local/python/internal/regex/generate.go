@@ -18,6 +18,8 @@ type generator struct {
 	exact bool
 	refs  bool // the outcome depends on groups
 
+	tables map[[4]uint64]*[256]bool // see table
+
 	// where the generator is
 	inRepeat bool   // inside a loop that is not possessive
 	inLoop   bool   // inside any loop
@@ -26,7 +28,7 @@ type generator struct {
 }
 
 func generate(prog *Program, body []*item) {
-	g := &generator{bytes: prog.IsBytes}
+	g := &generator{bytes: prog.IsBytes, tables: map[[4]uint64]*[256]bool{}}
 	g.scan(body, make([]bool, prog.Groups))
 	g.all = [2]int{0, 2 * prog.Groups}
 	var lead *item
@@ -65,7 +67,7 @@ func (g *generator) scan(items []*item, open []bool) {
 // markLead flags the repeat that the program starts with.
 func (g *generator) markLead() {
 	for i := range g.code {
-		if op := g.code[i].op; op == opSpan || op == opStar {
+		if op := g.code[i].op; op == opSpan || op == opStar || op == opLazy {
 			g.code[i].lead = true
 			return
 		}
@@ -93,8 +95,8 @@ func (g *generator) save(in *inst, always bool) {
 }
 
 // setTail gives an instruction what is known of what follows it.
-func (in *inst) setTail(f first) {
-	in.tail, in.tailEnd, in.tailByte = f.table(), f.end, -1
+func (g *generator) setTail(in *inst, f first) {
+	in.tail, in.tailEnd, in.tailByte = g.table(f), f.end, -1
 	if c := f.single(); c >= 0 && !f.end {
 		in.tailByte = int16(c)
 	}
@@ -112,14 +114,14 @@ func (g *generator) sequence(items []*item, follow first) {
 			g.item(items, i, after[i+1])
 			continue
 		}
-		lit := g.encode(items[i].c)
+		lit := g.encode(nil, items[i].c)
 		for ; i+1 < len(items) && items[i+1].op == iChar; i++ {
-			lit += g.encode(items[i+1].c)
+			lit = g.encode(lit, items[i+1].c)
 		}
 		if len(lit) == 1 {
 			g.emit(inst{op: opByte, c: lit[0]})
 		} else {
-			g.emit(inst{op: opLit, lit: lit})
+			g.emit(inst{op: opLit, lit: string(lit)})
 		}
 	}
 }
@@ -246,9 +248,9 @@ func (g *generator) span(it *item, rest []*item, follow first) {
 	case ofSet(cs).disjoint(follow) || boundaryStops(cs, it.min, rest, g.bytes):
 		in.op = opSpan
 	}
-	in.setTail(follow)
+	g.setTail(&in, follow)
 	if g.exact && (len(rest) == 0 || rest[0].op != iChar || in.op == opLazy) {
-		in.setTail(anything)
+		g.setTail(&in, anything)
 	}
 	g.emit(in)
 }
@@ -371,11 +373,11 @@ func (g *generator) loop(it *item, follow first, outerRepeat bool) {
 	} else {
 		g.save(&until, true)
 	}
-	until.setTail(follow)
+	g.setTail(&until, follow)
 	if g.exact {
-		until.setTail(anything)
+		g.setTail(&until, anything)
 	} else {
-		until.body, until.bodyEnd = bodyFirst.table(), bodyFirst.end
+		until.body, until.bodyEnd = g.table(bodyFirst), bodyFirst.end
 	}
 	g.code[enter].to = int32(g.emit(until))
 }

@@ -39,7 +39,7 @@ type inst struct {
 	fold     foldMode
 	c        byte
 	chars    bool  // move by characters, not bytes
-	lead     bool  // opSpan, opStar: note where the run ends, see prefilter
+	lead     bool  // opSpan, opStar, opLazy: note where the run ends, see prefilter
 	tailEnd  bool  // what follows can match at the end of the text
 	bodyEnd  bool  // a loop's body can match at the end of the text
 	tailByte int16 // the only byte that can follow, or -1

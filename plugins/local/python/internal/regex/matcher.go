@@ -153,6 +153,7 @@ func (m *matcher) push(in *inst, pc, p, aux int) bool {
 }
 
 func (m *matcher) saveMarks(from, n int32) bool {
+	m.steps -= int(n >> 4)
 	if len(m.saves)+int(n) > cap(m.saves) {
 		c := max(2*cap(m.saves), len(m.saves)+int(n), 64)
 		if !m.charge(c-cap(m.saves), 4) {

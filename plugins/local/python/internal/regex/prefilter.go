@@ -41,7 +41,7 @@ func (g *generator) prefilter(items []*item) (prefilter, *item) {
 	}
 	it := items[i]
 	var lead *item
-	if it.op == iRepeat && it.simple() && it.max == maxRepeat && it.kind != lazy && !g.refs {
+	if it.op == iRepeat && it.simple() && it.max == maxRepeat && !g.refs {
 		lead = it
 		pre.run = true
 	}
@@ -69,11 +69,11 @@ func skipMarks(items []*item, i int) int {
 // literal returns the literal that starts at items[i], which may run through
 // the borders of groups.
 func (g *generator) literal(items []*item, i int) string {
-	var b strings.Builder
+	var b []byte
 	for i = skipMarks(items, i); i < len(items) && items[i].op == iChar; i = skipMarks(items, i+1) {
-		b.WriteString(g.encode(items[i].c))
+		b = g.encode(b, items[i].c)
 	}
-	return b.String()
+	return string(b)
 }
 
 // runLiteral sets up preRunLit if a literal follows the run at items[i] and
@@ -91,7 +91,7 @@ func (g *generator) runLiteral(pre *prefilter, items []*item, i int) bool {
 // firstByte sets up a search for the bytes that a match can start with.
 func (g *generator) firstByte(pre *prefilter, items []*item) {
 	f := g.firstOf(items, anything)
-	table := f.table()
+	table := g.table(f)
 	if table == nil || f.end {
 		return
 	}

@@ -46,7 +46,7 @@ const maxRepeat = 1<<32 - 1
 // The limits of a pattern: its length in characters and the memory that its
 // classes may take, in bytes.
 const (
-	maxPattern = 1 << 20
+	maxPattern = 1 << 19
 	maxClasses = 1 << 26
 )
 

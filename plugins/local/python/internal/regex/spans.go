@@ -152,25 +152,31 @@ func (m *matcher) lazy(in *inst, pc, p int) int {
 // forward moves p on to where what follows in can match, or returns -1. more is
 // how many characters may still be taken, -1 for no limit.
 func (m *matcher) forward(in *inst, p, more int) (int, int) {
-	from := p
-	for !in.accepts(m.s, p) {
+	for n := 0; ; n++ {
+		if in.accepts(m.s, p) {
+			if !m.work(n) {
+				return -1, 0
+			}
+			return p, more
+		}
 		if p, more = m.take(in, p, more); p < 0 {
+			m.work(n)
 			return -1, 0
 		}
 	}
-	if !m.work(p - from) {
-		return -1, 0
-	}
-	return p, more
 }
 
 // take moves over one more character of a lazy repeat, or returns -1.
 func (m *matcher) take(in *inst, p, more int) (int, int) {
-	if more == 0 || p >= len(m.s) {
-		return -1, 0
+	q := -1
+	if more != 0 && p < len(m.s) {
+		q = in.set.match(m.s, p)
+	}
+	if q < 0 && in.lead {
+		m.runEnd = p
 	}
 	if more > 0 {
 		more--
 	}
-	return in.set.match(m.s, p), more
+	return q, more
 }

@@ -11,7 +11,18 @@ CASED = [c for c in EVERY if c.lower() != c or c.upper() != c or c.title() != c]
 
 
 def write(chars):
-    print(" ".join(str(ord(c)) for c in chars))
+    """Writes the characters, which are in order, as ranges."""
+    out = []
+    first = last = -2
+    for c in map(ord, chars):
+        if c != last + 1:
+            if first >= 0:
+                out.append("%d-%d" % (first, last))
+            first = c
+        last = c
+    if first >= 0:
+        out.append("%d-%d" % (first, last))
+    print(" ".join(out))
 
 
 write(c for c in EVERY if c.isidentifier())
