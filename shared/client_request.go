@@ -2,7 +2,6 @@ package shared
 
 import (
 	"context"
-	"errors"
 	"io"
 	"sync"
 	"time"
