@@ -322,7 +322,8 @@ const (
 	// OpPopExc: the exception being handled = r[A].
 	OpPopExc
 	// OpJumpNoMatch: goes to D unless the exception r[A] matches the class or tuple of
-	// classes r[B]; a wrong class is a TypeError.
+	// classes r[B]; a wrong class is a TypeError. With A == B it goes to D only if the
+	// exception stands for the end of the run, which no clause may catch.
 	OpJumpNoMatch
 	// OpMatchStar: for except*: splits the exception r[B] (or None: nothing is left) by the
 	// class r[C]: r[A] = the matching group or None, r[A+1] = the rest or None.

@@ -1092,7 +1092,7 @@ loop:
 		// Type parameters.
 
 		case code.OpMakeTypeVar:
-			r[ip.A] = vm.makeTypeVar(f.Code.names[ip.D], r[ip.B], ip.C)
+			r[ip.A] = vm.makeTypeVar(f, f.Code.names[ip.D], r[ip.B], ip.C)
 		case code.OpMakeTypeAlias:
 			r[ip.A] = vm.makeTypeAlias(f, f.Code.names[ip.D], r[ip.B], r[ip.B+1])
 		case code.OpSetTypeParams:

@@ -16,8 +16,11 @@ func (vm *VM) StartRun(l Limits) {
 		vm.maxDepth = 1000
 	}
 	m := &vm.meter
-	m.fuel, m.slice, m.spent, m.output, m.paused, m.final, m.unseen = 0, 0, 0, 0, 0, nil, 0
+	m.fuel, m.slice, m.spent, m.output, m.unseen = 0, 0, 0, 0, 0
 	m.interrupt.Store(false)
+	if l.Memory > 0 {
+		m.baseline = goHeap() - m.live
+	}
 	m.deadline = time.Time{}
 	if l.Time > 0 {
 		m.deadline = vm.now().Add(l.Time)

@@ -16,13 +16,11 @@ type meter struct {
 	live      int64 // bytes reachable at the last measurement
 	output    int64
 	deadline  time.Time
-	paused    time.Duration
 	interrupt atomic.Bool
 	polls     int
 	epoch     uint32 // of the last measurement of memory
 	unseen    int64  // bytes charged while natives held memory that no root reaches
 	baseline  int64  // Go's live heap when the run began, less what the machine held
-	final     *Stop  // the answer that final_answer gave
 }
 
 const fuelSlice = 1 << 14
