@@ -29,12 +29,19 @@ func diagnose(p *parser, filename string, m mode) (err *SyntaxError) {
 	if p.err != nil && p.err.kind == "MemoryError" {
 		return &SyntaxError{Kind: p.err.kind, Msg: p.err.msg, Filename: filename}
 	}
+	if p.err != nil && p.err.msg == severalStatements {
+		d := &diagnosis{p: p, filename: filename, fill: p.i}
+		return d.lastError(p.err.kind, p.err.msg)
+	}
 	d := &diagnosis{p: p, filename: filename, rules: pegGrammar()}
 	p.top = d.firstSuspect()
-	start := d.rules[[...]string{modeExec: "file", modeEval: "eval", modeSingle: "interactive"}[m]]
+	start := d.rules[[...]string{modeExec: "file", modeEval: "eval", modeSingle: "interactive", modePrompt: "interactive"}[m]]
 	err = d.pass(start, false)
 	last := d.fill - 1
-	incomplete := p.toks[last].Kind == token.EOF || p.toks[last].Kind == token.Error && p.file.Err.Incomplete
+	incomplete := int(p.toks[last].Start) >= len(p.file.Src)
+	if p.toks[last].Kind == token.Error {
+		incomplete = p.file.Err.Incomplete
+	}
 	if err == nil {
 		err = d.pass(start, true)
 	}

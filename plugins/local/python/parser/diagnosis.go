@@ -7,7 +7,7 @@ package parser
 const diagnosisRules = `
 file: statement* EOF
 eval: expressions NEWLINE* EOF
-interactive: compound (NEWLINE | EOF) | simple_line | NEWLINE
+interactive: compound NEWLINE | simple_line | NEWLINE
 
 statement: compound | simple_line
 simple_line: simple !';' NEWLINE | ';'.simple+ [';'] NEWLINE

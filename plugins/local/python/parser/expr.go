@@ -289,11 +289,11 @@ func (p *parser) power() ast.Expr {
 	if p.k != token.DoubleStar {
 		return e
 	}
-	p.enter(3)
+	p.enter(2)
 	p.next()
 	b := &ast.BinOp{Left: e, Op: ast.Pow, Right: p.factor()}
 	b.Span = p.span(start)
-	p.leave(3)
+	p.leave(2)
 	return b
 }
 

@@ -23,6 +23,7 @@ const (
 	modeExec mode = iota
 	modeEval
 	modeSingle
+	modePrompt // the same, but blocks have to end in an empty line
 )
 
 // Parse parses a module. The error is a *SyntaxError.
@@ -43,14 +44,37 @@ func ParseExpr(src, filename string) (*ast.Expression, error) {
 	return root.(*ast.Expression), nil
 }
 
-// ParseInteractive parses one statement as the interactive prompt does. The
-// error's Incomplete says whether to ask for another line.
+// ParseInteractive parses one statement as the interactive prompt does. See
+// NeedsMore for when to ask for another line first.
 func ParseInteractive(src, filename string) (*ast.Interactive, error) {
 	root, err := parse(src, filename, modeSingle)
 	if err != nil {
 		return nil, err
 	}
 	return root.(*ast.Interactive), nil
+}
+
+// NeedsMore reports whether what was typed at the interactive prompt so far,
+// without the last line break, is the start of a statement that goes on: an open
+// bracket or string, a block without an empty line after it. It answers as
+// CPython's codeop does.
+func NeedsMore(src string) bool {
+	blank := true
+	for line := range strings.SplitSeq(src, "\n") {
+		line = strings.TrimSpace(line)
+		blank = blank && (line == "" || line[0] == '#')
+	}
+	if blank {
+		return false
+	}
+	if _, err := parse(src, "", modePrompt); err == nil {
+		return false
+	}
+	_, err := parse(src+"\n", "", modePrompt)
+	if err == nil {
+		return true
+	}
+	return err.(*SyntaxError).Incomplete
 }
 
 func parse(src, filename string, m mode) (ast.Root, error) {
@@ -60,7 +84,15 @@ func parse(src, filename string, m mode) (ast.Root, error) {
 	if err := token.CheckUTF8(src); err != nil {
 		return nil, &SyntaxError{Kind: "SyntaxError", Msg: err.Error(), Filename: filename}
 	}
-	p := newParser(token.Tokenize(token.NormalizeNewlines(src)))
+	src = token.NormalizeNewlines(src)
+	if m == modeExec && src != "" && src[len(src)-1] != '\n' {
+		src += "\n"
+	}
+	f := token.Tokenize(src)
+	if m == modeSingle || m == modePrompt {
+		endStatement(f, m == modeSingle)
+	}
+	p := newParser(f)
 	root, ok := p.root(m)
 	if !ok {
 		return nil, diagnose(p, filename, m)
@@ -69,6 +101,36 @@ func parse(src, filename string, m mode) (ast.Root, error) {
 		return nil, &SyntaxError{Kind: "RecursionError", Msg: "maximum recursion depth exceeded during compilation", Filename: filename}
 	}
 	return root, nil
+}
+
+// endStatement ends an interactive statement with a NEWLINE token wherever its
+// source ends, and if dedent is set with the DEDENT tokens that are missing.
+func endStatement(f *token.File, dedent bool) {
+	last := len(f.Tokens) - 1
+	if last == 0 || f.Tokens[last].Kind != token.EOF {
+		return
+	}
+	end := f.Tokens[last]
+	depth := 0
+	for i := range f.Tokens {
+		switch f.Tokens[i].Kind {
+		case token.Indent:
+			depth++
+		case token.Dedent:
+			depth--
+		}
+	}
+	f.Tokens[last].Kind = token.Newline
+	if depth > 0 && dedent {
+		end.Kind = token.Dedent
+		for range depth {
+			f.Tokens = append(f.Tokens, end)
+		}
+		end.Kind = token.Newline
+		f.Tokens = append(f.Tokens, end)
+	}
+	end.Kind = token.EOF
+	f.Tokens = append(f.Tokens, end)
 }
 
 // parser is the state of one parse.
@@ -106,7 +168,7 @@ func (p *parser) root(m mode) (root ast.Root, ok bool) {
 	switch m {
 	case modeEval:
 		root = p.evalRoot()
-	case modeSingle:
+	case modeSingle, modePrompt:
 		root = p.interactiveRoot()
 	default:
 		root = p.moduleRoot()
@@ -143,13 +205,23 @@ func (p *parser) evalRoot() ast.Root {
 	return e
 }
 
+const severalStatements = "multiple statements found while compiling a single statement"
+
 func (p *parser) interactiveRoot() ast.Root {
-	if p.k == token.EOF {
-		p.fail()
+	in := &ast.Interactive{}
+	if p.accept(token.Newline) {
+		in.Body = []ast.Stmt{&ast.Pass{Span: p.span(p.i - 1)}}
+	} else if s := p.compound(); s != nil {
+		in.Body = []ast.Stmt{s}
+		p.want(token.Newline)
+	} else {
+		in.Body = p.simpleLine(nil)
 	}
-	in := &ast.Interactive{Body: p.statement(nil)}
+	for p.k == token.Newline || p.k == token.Dedent {
+		p.next()
+	}
 	if p.k != token.EOF {
-		p.failWith("SyntaxError", "multiple statements found while compiling a single statement", -1)
+		p.failWith("SyntaxError", severalStatements, -1)
 	}
 	return in
 }

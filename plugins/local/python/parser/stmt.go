@@ -349,8 +349,9 @@ func (p *parser) ifStmt() ast.Stmt {
 		s.Body = p.block()
 		chain[len(chain)-1].OrElse = []ast.Stmt{s}
 		chain = append(chain, s)
-		p.chained(len(chain))
+		p.enter(1)
 	}
+	p.leave(len(chain) - 1)
 	chain[len(chain)-1].OrElse = p.elseBlock()
 	for i, s := range chain {
 		s.Span = p.span(starts[i])

@@ -8,15 +8,12 @@ import (
 
 const bom = "\xef\xbb\xbf"
 
-// NormalizeNewlines turns "\r\n" and "\r" into "\n" and ends the last line with
-// one, as CPython does before it cuts a source into tokens.
+// NormalizeNewlines turns "\r\n" and "\r" into "\n", as CPython does before it
+// cuts a source into tokens.
 func NormalizeNewlines(src string) string {
 	if strings.IndexByte(src, '\r') >= 0 {
 		src = strings.ReplaceAll(src, "\r\n", "\n")
 		src = strings.ReplaceAll(src, "\r", "\n")
-	}
-	if src != "" && src[len(src)-1] != '\n' {
-		src += "\n"
 	}
 	return src
 }

@@ -79,7 +79,7 @@ func (s *scanner) unterminated(quote byte, size int, line int32, lineStart int) 
 // lastLine is the number of the line that holds pos; at the end of the source
 // it is that of the last line with text.
 func (s *scanner) lastLine() int32 {
-	if s.pos >= len(s.src) && s.pos == s.lineStart && s.line > 1 {
+	if s.pos >= len(s.src) && s.pos == s.lineStart {
 		return s.line - 1
 	}
 	return s.line

@@ -50,7 +50,8 @@ type scanner struct {
 }
 
 // Tokenize cuts the source into tokens. Lines must end in "\n" alone, as
-// NormalizeNewlines leaves them. On an error the last token is Error and
+// NormalizeNewlines leaves them; without one at the end of the source there is
+// no NEWLINE token there. On an error the last token is Error and
 // File.Err is set.
 func Tokenize(src string) *File {
 	f := &File{Src: src}
