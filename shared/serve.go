@@ -175,7 +175,7 @@ func (s *stopper) watch() error {
 	if err != nil || fd < 3 {
 		return fmt.Errorf("read %s=%q: it must be the number of a descriptor from 3 on", EnvParentFD, value)
 	}
-	syscall.CloseOnExec(fd) // children must not keep the pipe
+	closeOnExec(fd) // children must not keep the pipe
 	pipe := os.NewFile(uintptr(fd), "parent")
 	go func() {
 		_, _ = io.Copy(io.Discard, pipe) // ends when the host's end is closed, be it by its death

@@ -3255,7 +3255,8 @@ func (x *ToolCancel) GetCallId() uint64 {
 	return 0
 }
 
-// Interrupt ends the run with the id target, and no other. Answered by InterruptAck.
+// Interrupt ends the request with the id target, and no other. One that still waits for its turn is taken out and fails with
+// interrupted. Answered by InterruptAck.
 type Interrupt struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Target        uint64                 `protobuf:"varint,1,opt,name=target,proto3" json:"target,omitempty"`
@@ -3303,7 +3304,7 @@ func (x *Interrupt) GetTarget() uint64 {
 // InterruptAck answers Interrupt.
 type InterruptAck struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	WasRunning    bool                   `protobuf:"varint,1,opt,name=was_running,json=wasRunning,proto3" json:"was_running,omitempty"`
+	WasRunning    bool                   `protobuf:"varint,1,opt,name=was_running,json=wasRunning,proto3" json:"was_running,omitempty"` // false: it had ended before, or had not begun
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
