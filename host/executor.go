@@ -77,9 +77,11 @@ func (e *executor) pick(t *target, key string, exclusive bool) (p *process, star
 	for p := range e.procs {
 		switch {
 		case p.over() || !p.target.same(t):
-		case p.idle && idle == nil:
-			idle = p
-		case !p.idle && !exclusive && p.take(key):
+		case p.idle:
+			if idle == nil || !idle.isReady() {
+				idle = p
+			}
+		case !exclusive && p.take(key):
 			return p, false
 		}
 	}

@@ -77,6 +77,16 @@ func (p *process) over() bool {
 	}
 }
 
+// isReady says that it was started, or failed to.
+func (p *process) isReady() bool {
+	select {
+	case <-p.ready:
+		return true
+	default:
+		return false
+	}
+}
+
 // claim gives the first place away. e.mu is held.
 func (p *process) claim(key string, exclusive bool) { p.key, p.exclusive, p.places = key, exclusive, 1 }
 
@@ -96,12 +106,7 @@ func (p *process) take(key string) bool {
 // full says whether n more sessions are too many, as far as is known before it is
 // described. e.mu is held.
 func (p *process) full(n int) bool {
-	select {
-	case <-p.ready:
-		return p.desc != nil && p.desc.MaxSessions > 0 && p.places+n > p.desc.MaxSessions
-	default:
-		return false
-	}
+	return p.isReady() && p.desc != nil && p.desc.MaxSessions > 0 && p.places+n > p.desc.MaxSessions
 }
 
 func (p *process) fits() bool {
@@ -347,13 +352,8 @@ func (p *process) exited(how string) {
 	p.mu.Unlock()
 	p.how = how
 	close(p.dead)
-	select {
-	case <-p.ready:
-	default:
-		return // start tells
-	}
-	if stopping {
-		return
+	if !p.isReady() || stopping {
+		return // start tells, or nobody is interested
 	}
 	if time.Since(p.begun) > stableAfter {
 		p.e.worked()
@@ -384,9 +384,7 @@ func (p *process) stop() {
 		p.mu.Lock()
 		client := p.client
 		p.mu.Unlock()
-		select {
-		case <-p.ready:
-		default:
+		if !p.isReady() {
 			p.kill() // go-plugin can't be interrupted while it starts
 		}
 		if client != nil {

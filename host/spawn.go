@@ -28,7 +28,7 @@ const (
 // descriptors of a plugin beyond the standard ones.
 const (
 	lifelineFD = 3 // read end of a pipe; its end means that the host is gone
-	exeFD      = 4 // the checked file itself, executed by descriptor
+	scriptFD   = 4 // the checked file, where it is a script that its interpreter opens
 )
 
 // spawnSpec is one process to start. Standard input is always empty.

@@ -94,15 +94,21 @@ func (s *spawner) start(spec spawnSpec) (*child, error) {
 		return nil, err
 	}
 	defer null.Close()
-	files := []*os.File{null, spec.stdout, spec.stderr, spec.lifeline, spec.exe}
+	files := []*os.File{null, spec.stdout, spec.stderr, spec.lifeline}
 	if spec.lifeline == nil {
 		files[lifelineFD] = null
 	}
 	path := spec.path
-	if spec.exe != nil {
-		path = "/proc/self/fd/" + strconv.Itoa(exeFD)
-	} else {
-		files = files[:exeFD]
+	if spec.exe != nil && isScript(spec.exe) {
+		files = append(files, spec.exe)
+		path = fdPath(scriptFD)
+	} else if spec.exe != nil {
+		fd, err := aside(spec.exe, files)
+		if err != nil {
+			return nil, fmt.Errorf("starting %q: %w", spec.path, err)
+		}
+		defer unix.Close(fd)
+		path = fdPath(fd)
 	}
 	// Descriptors that some part of the program opened without close-on-exec would
 	// be the plugin's too. Kernels before 5.11 don't know this call.
@@ -122,6 +128,26 @@ func (s *spawner) start(spec spawnSpec) (*child, error) {
 			return nil, fmt.Errorf("starting %q: %w", spec.path, err)
 		}
 	}
+}
+
+func fdPath(fd int) string { return "/proc/self/fd/" + strconv.Itoa(fd) }
+
+// isScript says that the kernel will start an interpreter, which opens the path again
+// and so needs the descriptor itself.
+func isScript(f *os.File) bool {
+	var b [2]byte
+	_, err := f.ReadAt(b[:], 0)
+	return err == nil && string(b[:]) == "#!"
+}
+
+// aside returns a descriptor of f that is closed by the exec, so that neither the plugin
+// nor its children have it, and that lies above those that the fork moves around.
+func aside(f *os.File, files []*os.File) (int, error) {
+	highest := len(files)
+	for _, other := range files {
+		highest = max(highest, int(other.Fd()))
+	}
+	return unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, highest+2*len(files)+8)
 }
 
 // refused says that the kernel or a policy doesn't allow a layer; other errors are
