@@ -78,6 +78,26 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
+func BenchmarkMatch(b *testing.B) {
+	for _, c := range []struct{ name, pattern, text string }{
+		{"literal", `abc`, "abcdef"}, {"date", `(\d{4})-(\d{2})-(\d{2})`, "2026-11-01"}, {"empty", ``, ""}, {"none", `x`, "abc"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			prog, err := Compile(c.pattern, false, 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var mt Match
+			for b.Loop() {
+				if _, err := prog.Match(TextInput(c.text, true), 0, -1, nil, &mt); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func BenchmarkCompile(b *testing.B) {
 	for _, bm := range benchmarks {
 		b.Run(bm.name, func(b *testing.B) {

@@ -24,9 +24,11 @@ func casedRunes() (out []rune) {
 // TestCharacters compares classes and caseless matching with CPython for every
 // character.
 func TestCharacters(t *testing.T) {
-	every := make([]rune, 0, unicode.MaxRune+1)
-	for c := rune(0); c <= unicode.MaxRune; c++ {
-		every = append(every, c)
+	var every []rune // those of testdata/chars.py
+	for c := rune(0); c < 0xE0200; c++ {
+		if c < 0x33000 || c >= 0xE0000 {
+			every = append(every, c)
+		}
 	}
 	cased := casedRunes()
 	type line struct {
@@ -76,11 +78,26 @@ func TestCharacters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var mt Match
-		check(fmt.Sprintf("%q with flags %d", l.pattern, flags), filter(chars, func(c rune) bool {
-			ok, err := prog.FullMatch(TextInput(string(appendRune(nil, c)), false), 0, -1, nil, &mt)
-			return ok && err == nil
-		}), want[i+2])
+		check(fmt.Sprintf("%q with flags %d", l.pattern, flags), findChars(t, prog, chars), want[i+2])
+	}
+}
+
+// findChars returns the characters that a pattern for one character finds.
+func findChars(t *testing.T, prog *Program, chars []rune) (out []rune) {
+	text := fromRunes(chars, false)
+	it := prog.Iter(TextInput(text, false), 0, -1, nil)
+	defer it.Close()
+	var mt Match
+	for {
+		ok, err := it.Next(&mt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			return out
+		}
+		c, _ := decode(text, mt.Spans[0])
+		out = append(out, c)
 	}
 }
 

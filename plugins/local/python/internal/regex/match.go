@@ -129,7 +129,8 @@ type Iter struct {
 }
 
 // Iter returns an iterator over the matches in the text from the byte offset
-// pos to the byte offset end (-1: to its end). Close must be called after use.
+// pos to the byte offset end (-1: to its end). It holds memory until Next or
+// NextHere has returned false, or Close is called.
 func (prog *Program) Iter(in Input, pos, end int, b Budget) *Iter {
 	pos, end = clamp(in, pos, end)
 	it := &Iter{p: pos, done: pos > end}
@@ -150,9 +151,9 @@ func (it *Iter) step(dst *Match, try func(*matcher, int) bool) (bool, error) {
 	}
 	m := it.m
 	ok := m.err == nil && try(m, it.p) && m.result(dst)
-	if !ok || m.err != nil {
-		it.done = true
-		return false, m.err
+	if err := m.err; !ok || err != nil {
+		it.Close()
+		return false, err
 	}
 	m.must = -1
 	if m.start == m.end {
@@ -162,7 +163,8 @@ func (it *Iter) step(dst *Match, try func(*matcher, int) bool) (bool, error) {
 	return true, nil
 }
 
-// Close gives back the memory that the iterator holds. It may be called again.
+// Close ends the iteration and gives back the memory that it holds. It may be
+// called again.
 func (it *Iter) Close() {
 	if it.m != nil {
 		it.m.release()
