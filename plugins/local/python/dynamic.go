@@ -1,6 +1,7 @@
 package python
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
@@ -46,4 +47,30 @@ func compileMode(src, filename, mode string, opts compile.Options) (*code.Code, 
 		return compile.Interactive(root, table, opts)
 	}
 	return nil, fmt.Errorf("compile %s: unknown kind of source", mode)
+}
+
+// guestError is the exception for an error of the front end.
+func guestError(err error, filename string) error {
+	var syntax *parser.SyntaxError
+	var big *compile.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &syntax):
+		t := py.SyntaxError
+		switch syntax.Kind {
+		case "IndentationError":
+			t = py.IndentationError
+		case "TabError":
+			t = py.TabError
+		case "MemoryError":
+			return py.NewException(py.MemoryError, syntax.Msg)
+		case "RecursionError":
+			return py.NewException(py.RecursionError, syntax.Msg)
+		}
+		return py.NewSyntaxError(t, syntax.Msg, syntax.Filename, syntax.Line, syntax.Col, syntax.EndLine, syntax.EndCol, syntax.Text)
+	case errors.As(err, &big):
+		return py.NewSyntaxError(py.SyntaxError, big.Msg, filename, int(big.Pos.Line), int(big.Pos.Col)+1, int(big.Pos.EndLine), int(big.Pos.EndCol)+1, "")
+	}
+	return err
 }

@@ -100,6 +100,9 @@ func (u *unit) exceptClauses(s *ast.Try, exc, saved int, end *label) {
 		if h.Type != nil {
 			u.jump(code.OpJumpNoMatch, exc, u.operand(h.Type), 0, next)
 			u.top = mark
+		} else {
+			// The end of the run by final_answer is not for the clause.
+			u.jump(code.OpJumpNoMatch, exc, exc, 0, next)
 		}
 		u.openRegion()
 		u.named(h, exc, func() { u.stmts(h.Body) })
