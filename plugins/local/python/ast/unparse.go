@@ -9,7 +9,7 @@ import (
 // stay strings ("from __future__ import annotations").
 func Unparse(e Expr) string {
 	var u unparser
-	u.expr(e, precTuple)
+	u.expr(e, precTest)
 	return u.String()
 }
 
@@ -222,6 +222,8 @@ func (u *unparser) constant(c *Constant) {
 	u.WriteString(c.Kind)
 	text := Repr(c.Value)
 	switch v := c.Value.(type) {
+	case Ellipsis:
+		text = "..."
 	case float64:
 		if math.IsInf(v, 0) {
 			text = strings.ReplaceAll(text, "inf", hugeText)
@@ -326,9 +328,13 @@ func (u *unparser) comprehension(start, end byte, elt, value Expr, generators []
 	u.WriteByte(end)
 }
 
-// arguments writes the parameters of a lambda, after a space if there are any.
+// arguments writes the parameters of a lambda. As in CPython, a space goes
+// before them only if there are positional ones.
 func (u *unparser) arguments(a *Arguments) {
-	sep := " "
+	sep := ""
+	if len(a.PosOnlyArgs)+len(a.Args) > 0 {
+		sep = " "
+	}
 	next := func(text string) {
 		u.WriteString(sep + text)
 		sep = ", "
