@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 
 	"github.com/airlockhq/airlock/shared"
@@ -429,6 +430,7 @@ func TestReattach(t *testing.T) {
 		HandshakeConfig:  shared.Handshake,
 		VersionedPlugins: map[int]plugin.PluginSet{shared.Protocol: {shared.PluginName: &shared.ExecutorPlugin{Executor: &builtinExecutor{}}}},
 		GRPCServer:       plugin.DefaultGRPCServer,
+		Logger:           hclog.NewNullLogger(),
 		Test:             &plugin.ServeTestConfig{Context: ctx, ReattachConfigCh: reattach, CloseCh: closed},
 	})
 	c := <-reattach
