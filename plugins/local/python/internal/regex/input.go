@@ -1,9 +1,6 @@
 package regex
 
-import (
-	"unicode/utf8"
-	"unsafe"
-)
+import "unicode/utf8"
 
 // An Input is a text to match against, shared and not copied.
 type Input struct {
@@ -21,11 +18,8 @@ func TextInput(text string, ascii bool) Input {
 	return Input{Text: text, Single: ascii}
 }
 
-// BytesInput makes an Input of b, which must not change while the Input is in
-// use.
-func BytesInput(b []byte) Input {
-	return Input{Text: unsafe.String(unsafe.SliceData(b), len(b)), Single: true}
-}
+// BytesInput makes an Input of bytes, for a bytes pattern.
+func BytesInput(bytes string) Input { return Input{Text: bytes, Single: true} }
 
 // Offset returns the byte offset of the character at index, clamped to the
 // text.

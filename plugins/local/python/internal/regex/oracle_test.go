@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os/exec"
 	"slices"
 	"testing"
@@ -102,7 +103,7 @@ func compare(t *testing.T, c testCase, want answer) bool {
 	}
 	prog, err := Compile(fromRunes(c.Pattern, c.Bytes), c.Bytes, c.Flags)
 	if err != nil {
-		e := err.(*Error)
+		e := asError(err)
 		got := answer{Kind: kindNames[e.Kind], Msg: toRunes(e.Msg, false), Str: toRunes(e.Error(), false),
 			Pos: e.Pos, Line: e.Line, Col: e.Col}
 		if got.Kind != want.Kind || string(got.Msg) != string(want.Msg) || string(got.Str) != string(want.Str) ||
@@ -126,6 +127,15 @@ func compare(t *testing.T, c testCase, want answer) bool {
 		end = text.Offset(c.End)
 	}
 	return compareMatches(bad, prog, text, pos, end, want) && compareSub(bad, c, prog, text, want)
+}
+
+// asError is err, which must be an *Error.
+func asError(err error) *Error {
+	var e *Error
+	if !errors.As(err, &e) {
+		panic(err)
+	}
+	return e
 }
 
 // plain turns a match into what the oracle prints.
@@ -202,7 +212,7 @@ func compareSub(bad report, c testCase, prog *Program, text Input, want answer) 
 	}
 	tmpl, err := prog.ParseTemplate(fromRunes(c.Repl, c.Bytes))
 	if err != nil {
-		e := err.(*Error)
+		e := asError(err)
 		if kindNames[e.Kind] != want.Sub.Kind || e.Error() != fromRunes(want.Sub.Str, false) {
 			return bad("template "+string(c.Repl), kindNames[e.Kind]+": "+e.Error(), want.Sub.Kind+": "+string(want.Sub.Str))
 		}

@@ -124,7 +124,7 @@ func FuzzCompileMatch(f *testing.F) {
 		}
 		prog, err := Compile(pattern, isBytes, Flags(flags))
 		if err != nil {
-			if e := err.(*Error); e.Pos > len(pattern) || e.Msg == "" {
+			if e := asError(err); e.Pos > len(pattern) || e.Msg == "" {
 				t.Fatalf("compile %q: %v at %d", pattern, err, e.Pos)
 			}
 			return

@@ -2,7 +2,7 @@ package regex
 
 import (
 	"fmt"
-	"unsafe"
+	"strings"
 )
 
 // A Part of a template is a literal text or the number of a group.
@@ -52,17 +52,16 @@ func (t *Template) Literal() (string, bool) {
 	return "", false
 }
 
-// Append appends the replacement for the match mt in text. Groups that took no
+// Expand writes the replacement for the match mt in text. Groups that took no
 // part are empty.
-func (t *Template) Append(dst []byte, text string, mt *Match) []byte {
+func (t *Template) Expand(dst *strings.Builder, text string, mt *Match) {
 	for _, p := range t.Parts {
 		if p.Group < 0 {
-			dst = append(dst, p.Text...)
+			dst.WriteString(p.Text)
 		} else if a, b := mt.Group(p.Group); a >= 0 {
-			dst = append(dst, text[a:b]...)
+			dst.WriteString(text[a:b])
 		}
 	}
-	return dst
 }
 
 type templateParser struct {
@@ -147,7 +146,7 @@ func (prog *Program) Sub(in Input, t *Template, count int, b Budget) (string, in
 	it := prog.Iter(in, 0, -1, b)
 	defer it.Close()
 	var mt Match
-	var out []byte
+	var out strings.Builder
 	n, done := 0, 0
 	for count == 0 || n < count {
 		ok, err := it.Next(&mt)
@@ -157,23 +156,22 @@ func (prog *Program) Sub(in Input, t *Template, count int, b Budget) (string, in
 		if !ok {
 			break
 		}
-		if out, err = room(out, mt.Spans[0]-done+t.size(&mt), len(in.Text), b); err != nil {
+		if err := room(&out, mt.Spans[0]-done+t.size(&mt), len(in.Text), b); err != nil {
 			return "", 0, err
 		}
-		out = append(out, in.Text[done:mt.Spans[0]]...)
-		out = t.Append(out, in.Text, &mt)
+		out.WriteString(in.Text[done:mt.Spans[0]])
+		t.Expand(&out, in.Text, &mt)
 		done = mt.Spans[1]
 		n++
 	}
 	if n == 0 {
 		return in.Text, 0, nil
 	}
-	out, err := room(out, len(in.Text)-done, 0, b)
-	if err != nil {
+	if err := room(&out, len(in.Text)-done, 0, b); err != nil {
 		return "", 0, err
 	}
-	out = append(out, in.Text[done:]...)
-	return unsafe.String(unsafe.SliceData(out), len(out)), n, nil
+	out.WriteString(in.Text[done:])
+	return out.String(), n, nil
 }
 
 // size is the length of the replacement for mt.
@@ -190,19 +188,20 @@ func (t *Template) size(mt *Match) int {
 }
 
 // room makes sure that n more bytes fit into out; at first it makes place for
-// at least the given number.
-func room(out []byte, n, least int, b Budget) ([]byte, error) {
-	if cap(out)-len(out) >= n {
-		return out, nil
+// at least the given number. The memory is charged before it is taken.
+func room(out *strings.Builder, n, least int, b Budget) error {
+	if out.Cap()-out.Len() >= n {
+		return nil
 	}
-	size := max(len(out)+n, 2*cap(out), 64)
-	if out == nil {
-		size = max(size, least)
+	if out.Cap() == 0 {
+		n = max(n, least)
 	}
 	if b != nil {
-		if err := b.Alloc(size - cap(out)); err != nil {
-			return nil, err
+		// Grow takes twice the old capacity and what it is asked for.
+		if err := b.Alloc(out.Cap() + n); err != nil {
+			return err
 		}
 	}
-	return append(make([]byte, 0, size), out...), nil
+	out.Grow(n)
+	return nil
 }
