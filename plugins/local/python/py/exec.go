@@ -164,6 +164,12 @@ loop:
 			} else if x.p == floatP && y.p == floatP {
 				r[ip.A].setFloat(math.Float64frombits(x.n) + math.Float64frombits(y.n))
 				continue
+			} else if s, t := x.Str(), y.Str(); s != nil && t != nil && s.typ == StrType && t.typ == StrType {
+				if v, err = vm.concat(s, t, ip.Op == code.OpInplaceAdd); err != nil {
+					goto fail
+				}
+				r[ip.A] = v
+				continue
 			}
 			op = OpAdd
 			if ip.Op == code.OpInplaceAdd {

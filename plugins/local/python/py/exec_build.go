@@ -1,8 +1,6 @@
 package py
 
 import (
-	"strings"
-
 	"github.com/airlockhq/airlock/plugins/local/python/code"
 )
 
@@ -96,23 +94,7 @@ func (vm *VM) buildSlice(start, stop, step Value) Value {
 }
 
 // buildString joins the strings of an f-string.
-func (vm *VM) buildString(vals []Value) (Value, error) {
-	n := 0
-	for _, v := range vals {
-		n += len((*Str)(v.p).S)
-	}
-	if n > 1<<16 {
-		if err := vm.Reserve(int64(n)); err != nil {
-			return Value{}, err
-		}
-	}
-	var b strings.Builder
-	b.Grow(n)
-	for _, v := range vals {
-		b.WriteString((*Str)(v.p).S)
-	}
-	return vm.NewString(b.String()), nil
-}
+func (vm *VM) buildString(vals []Value) (Value, error) { return vm.joinStrs(emptyStr.Str(), vals) }
 
 // formatOp is format(conversion(v), spec) for f-strings; an unbound spec is "".
 func (vm *VM) formatOp(v, spec Value, conversion uint8) (Value, error) {

@@ -21,7 +21,7 @@ func (vm *VM) getItem(obj, key Value) (fn *Function, v Value, err error) {
 				i += int64(len(s.S))
 			}
 			if uint64(i) < uint64(len(s.S)) {
-				return nil, asciiStrs[s.S[i]], nil
+				return nil, latin1[s.S[i]], nil
 			}
 		}
 	case KindInstance:
@@ -35,14 +35,6 @@ func (vm *VM) getItem(obj, key Value) (fn *Function, v Value, err error) {
 	}
 	return nil, v, err
 }
-
-// asciiStrs are the strs of one ASCII character.
-var asciiStrs = func() (out [128]Value) {
-	for i := range out {
-		out[i] = Of(&Name(string(rune(i))).Object)
-	}
-	return
-}()
 
 func (vm *VM) setItem(obj, key, v Value) error {
 	if o := obj.header(); o.kind == KindDict && o.typ == DictType {
@@ -74,17 +66,7 @@ func (vm *VM) getSlice(obj, lo, hi Value) (Value, error) {
 	case o.kind == KindStr && o.typ == StrType && o.flags&flagASCII != 0:
 		s := (*Str)(obj.p)
 		if i, j, ok := sliceBounds(lo, hi, len(s.S)); ok {
-			switch j - i {
-			case 0:
-				return emptyStr, nil
-			case 1:
-				return asciiStrs[s.S[i]], nil
-			case len(s.S):
-				return obj, nil
-			}
-			vm.charge(int64(48 + j - i))
-			sub := &Str{Object: Object{typ: StrType, kind: KindStr, flags: flagASCII}, S: s.S[i:j], runes: int32(j - i)}
-			return Of(&sub.Object), nil
+			return vm.substr(s, i, j), nil
 		}
 	}
 	return vm.GetItem(obj, vm.buildSlice(lo, hi, None))

@@ -70,14 +70,14 @@ func TestConcatInPlaceKeepsOldValues(t *testing.T) {
 	s := NewStr("").Str()
 	var all []*Str
 	for range 3000 {
-		v, err := vm.concatInPlace(s, NewStr("xyzé").Str())
+		v, err := vm.concat(s, NewStr("xyzé").Str(), true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s = v.Str()
 		all = append(all, s)
 	}
-	fork, _ := vm.concatInPlace(all[1500], NewStr("fork").Str())
+	fork, _ := vm.concat(all[1500], NewStr("fork").Str(), true)
 	for i, s := range all {
 		if len(s.S) != 5*(i+1) || s.length() != 4*(i+1) || s.S[len(s.S)-5:] != "xyzé" {
 			t.Fatalf("value %d changed", i)

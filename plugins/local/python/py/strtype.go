@@ -153,18 +153,21 @@ func strAdd(vm *VM, a, b Value) (Value, error) {
 		}
 		return Value{}, TypeErrorf("can only concatenate str (not \"%s\") to str", b.Type().Name)
 	}
-	return vm.concat(s, t)
+	return vm.concat(s, t, false)
 }
 
-// concat is a + b.
-func (vm *VM) concat(a, b *Str) (Value, error) {
+// concat is a + b. again tells that a is likely to be replaced by the result
+// and appended to again, as in a += b.
+func (vm *VM) concat(a, b *Str, again bool) (Value, error) {
+	n := len(a.S) + len(b.S)
 	switch {
 	case len(a.S) == 0:
 		return vm.plainStr(b), nil
 	case len(b.S) == 0:
 		return vm.plainStr(a), nil
+	case n >= minGrow && (again || n >= 8*minGrow && len(b.S) < len(a.S)/4):
+		return vm.concatInPlace(a, b)
 	}
-	n := len(a.S) + len(b.S)
 	if n > 1<<16 {
 		if err := vm.reserveText(n); err != nil {
 			return Value{}, err
@@ -216,12 +219,9 @@ const (
 	minGrow = 128
 )
 
-// concatInPlace is a + b where a is likely not to be needed any more: a += b.
+// concatInPlace is a + b, both not empty, with room for more behind it.
 func (vm *VM) concatInPlace(a, b *Str) (Value, error) {
 	n := len(a.S) + len(b.S)
-	if n < minGrow || len(a.S) == 0 || len(b.S) == 0 {
-		return vm.concat(a, b)
-	}
 	var text *growText
 	if g := a.grow(); g != nil && len(g.text.b) == len(a.S) && cap(g.text.b) >= n {
 		text = g.text
