@@ -1,6 +1,10 @@
 package py
 
-import "math"
+import (
+	"math"
+
+	"github.com/airlockhq/airlock/plugins/local/python/internal/fmath"
+)
 
 func init() {
 	ComplexType.define(TypeSpec{
@@ -57,7 +61,7 @@ func (vm *VM) NewComplex(c complex128) Value {
 
 func isFinite(c complex128) bool { return real(c)-real(c) == 0 && imag(c)-imag(c) == 0 }
 
-func complexAbs(c complex128) float64 { return math.Hypot(real(c), imag(c)) }
+func complexAbs(c complex128) float64 { return fmath.Hypot(real(c), imag(c)) }
 
 // complexOperand is the value of a number as a complex.
 func complexOperand(v Value) (complex128, bool, error) {
@@ -130,13 +134,16 @@ func complexPower(x, y complex128) (complex128, error) {
 			}
 			return 0, nil
 		}
-		abs, at := complexAbs(x), math.Atan2(imag(x), real(x))
-		length, phase := math.Pow(abs, n), at*n
+		abs, at := complexAbs(x), fmath.Atan2(imag(x), real(x))
+		length, phase := fmath.Pow(abs, n), at*n
 		if imag(y) != 0 {
-			length *= math.Exp(-at * imag(y))
-			phase += float64(imag(y) * math.Log(abs))
+			length /= fmath.Exp(at * imag(y))
+			phase += float64(imag(y) * fmath.Log(abs))
 		}
-		z = complex(length*math.Cos(phase), length*math.Sin(phase))
+		if math.IsInf(phase, 0) {
+			return 0, Raise(ZeroDivisionError, "0.0 to a negative or complex power")
+		}
+		z = complex(length*fmath.Cos(phase), length*fmath.Sin(phase))
 	}
 	if math.IsInf(real(z), 0) || math.IsInf(imag(z), 0) {
 		return 0, Raise(OverflowError, "complex exponentiation")

@@ -3,6 +3,8 @@ package py
 import (
 	"math"
 	"math/big"
+
+	"github.com/airlockhq/airlock/plugins/local/python/internal/fmath"
 )
 
 func init() {
@@ -193,7 +195,7 @@ func (vm *VM) floatPower(x, y float64) (Value, error) {
 	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0) && !math.IsInf(y, 0):
 		return vm.complexPower(complex(x, 0), complex(y, 0))
 	}
-	r := math.Pow(x, y)
+	r := fmath.Pow(x, y)
 	if math.IsInf(r, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0) {
 		return Value{}, errRange()
 	}

@@ -35,6 +35,9 @@ func (f *formatSpec) layout(vm *VM, t numberText) (Value, error) {
 		zeroTo = f.width - len(sign) - len(t.prefix) - len(t.rest)
 	}
 	digits := t.digits
+	if digits == "" {
+		zeroTo = 0 // inf and nan are filled, not grouped
+	}
 	if f.grouping != 0 && (len(digits) > 3 || zeroTo > 3) {
 		digits = group(digits, f.grouping, f.groupSize(), zeroTo)
 	} else if zeroTo > len(digits) {

@@ -1,3 +1,0 @@
-package py
-
-// The numbers person replaces this.
