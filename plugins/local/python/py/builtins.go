@@ -315,7 +315,7 @@ func (vm *VM) minMax(what string, args []Value, kw Kwargs, want CompareOp) (Valu
 		k := v
 		if !key.IsNone() {
 			var err error
-			if k, err = vm.Call(key, v); err != nil {
+			if k, err = vm.Call1(key, v); err != nil {
 				return err
 			}
 		}

@@ -170,7 +170,7 @@ func newMap(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 			if err != nil || !v.Bound() {
 				return v, err
 			}
-			return vm.Call(f, v)
+			return vm.Call1(f, v)
 		}), nil
 	}
 	return vm.newClassIterator(cls, held, func(vm *VM) (Value, error) {
@@ -207,7 +207,7 @@ func newFilter(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 			}
 			r := v
 			if !f.IsNone() && f != Of(&BoolType.Object) {
-				if r, err = vm.Call(f, v); err != nil {
+				if r, err = vm.Call1(f, v); err != nil {
 					return Value{}, err
 				}
 			}
@@ -244,7 +244,7 @@ func newReversedObject(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error
 			return Value{}, TypeErrorf("'%s' object is not reversible", seq.Type().Name)
 		}
 		if self.Bound() {
-			return vm.Call(f, self)
+			return vm.Call1(f, self)
 		}
 		return vm.Call(f)
 	}

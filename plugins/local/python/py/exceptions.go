@@ -1,6 +1,7 @@
 package py
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -76,15 +77,22 @@ func exceptionInit(vm *VM, self Value, args []Value, kw Kwargs) error {
 	if kw.Len() > 0 {
 		return TypeErrorf("%s() takes no keyword arguments", self.Type().Name)
 	}
-	self.Exception().Args = (*Tuple)(vm.buildTuple(args).p)
+	self.Exception().setArgs(vm, args)
 	return nil
+}
+
+// setArgs keeps the tuple that __new__ made of the same arguments.
+func (e *Exception) setArgs(vm *VM, args []Value) {
+	if !slices.Equal(e.Args.Items, args) {
+		e.Args = (*Tuple)(vm.buildTuple(args).p)
+	}
 }
 
 // initWithFields is the Init of classes whose keywords set fields.
 func initWithFields(names map[string]int, more func(vm *VM, e *Exception, args []Value) error) InitFunc {
 	return func(vm *VM, self Value, args []Value, kw Kwargs) error {
 		e := self.Exception()
-		e.Args = (*Tuple)(vm.buildTuple(args).p)
+		e.setArgs(vm, args)
 		for i, k := range kw.Names {
 			at, ok := names[k.Str().S]
 			if !ok {

@@ -114,7 +114,46 @@ func quickCompare(a, b Value, op CompareOp) (yes, ok bool) {
 			return s.S >= t.S, true
 		}
 	}
+	if a.Kind() == KindTuple && b.Kind() == KindTuple && a.Type() == TupleType && b.Type() == TupleType {
+		return quickTuples((*Tuple)(a.p).Items, (*Tuple)(b.p).Items, op)
+	}
 	return false, false
+}
+
+// quickTuples compares tuples as far as their items are ints and strs.
+func quickTuples(x, y []Value, op CompareOp) (yes, ok bool) {
+	for i := range min(len(x), len(y)) {
+		p, q := x[i], y[i]
+		switch {
+		case p == q:
+		case p.p == intP && q.p == intP:
+			return orderedInt(int64(p.n), int64(q.n), op), true
+		case p.p != floatP && q.p != floatP && p.Kind() == KindStr && q.Kind() == KindStr && p.Type() == StrType && q.Type() == StrType:
+			if (*Str)(p.p).S != (*Str)(q.p).S {
+				return quickCompare(p, q, op)
+			}
+		default:
+			return false, false
+		}
+	}
+	return orderedInt(int64(len(x)), int64(len(y)), op), true
+}
+
+func orderedInt(a, b int64, op CompareOp) bool {
+	switch op {
+	case Lt:
+		return a < b
+	case Le:
+		return a <= b
+	case Eq:
+		return a == b
+	case Ne:
+		return a != b
+	case Gt:
+		return a > b
+	default:
+		return a >= b
+	}
 }
 
 func exactFloat(i int64) bool { return i <= 1<<53 && i >= -1<<53 }

@@ -81,6 +81,27 @@ func (vm *VM) callFunction(fn *Function, args []Value, kw Kwargs) (Value, error)
 	return vm.runFrame(nf)
 }
 
+// Call1 calls a value with one argument, without allocating for it.
+func (vm *VM) Call1(f, a Value) (Value, error) {
+	if f.Kind() == KindFunction {
+		if fn := (*Function)(f.p); fn.Code.simple == 1 {
+			w, moved := vm.nativeWindow()
+			w[0] = a
+			nf, v, err := vm.makeFrame(fn, w, moved, 0)
+			if nf == nil {
+				return v, err
+			}
+			return vm.runFrame(nf)
+		}
+	}
+	mark := vm.scratch
+	args := vm.scratchArgs(1)
+	args[0] = a
+	v, err := vm.CallKw(f, args, Kwargs{})
+	vm.scratch = mark
+	return v, err
+}
+
 // makeFrame pushes nothing yet: it makes the frame of a call whose arguments
 // are bound in w, or the generator if the call makes one.
 func (vm *VM) makeFrame(fn *Function, w *window, moved bool, mode frameMode) (*Frame, Value, error) {

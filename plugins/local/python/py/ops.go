@@ -73,27 +73,9 @@ func (vm *VM) Compare(a, b Value, op CompareOp) (Value, error) {
 // CompareBool is the truth of a op b.
 func (vm *VM) CompareBool(a, b Value, op CompareOp) (bool, error) {
 	if a.p == intP && b.p == intP {
-		x, y := int64(a.n), int64(b.n)
-		switch op {
-		case Lt:
-			return x < y, nil
-		case Le:
-			return x <= y, nil
-		case Eq:
-			return x == y, nil
-		case Ne:
-			return x != y, nil
-		case Gt:
-			return x > y, nil
-		default:
-			return x >= y, nil
-		}
+		return orderedInt(int64(a.n), int64(b.n), op), nil
 	}
-	r, err := vm.Compare(a, b, op)
-	if err != nil {
-		return false, err
-	}
-	return vm.Truth(r)
+	return vm.compareTruth(a, b, op)
 }
 
 // Truth is bool(v).

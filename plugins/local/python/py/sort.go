@@ -39,7 +39,7 @@ func (vm *VM) sortValues(items []Value, key Value, reverse bool) error {
 		}
 		s.keys, s.vals = make([]Value, len(items)), items
 		for i, v := range items {
-			k, err := vm.Call(key, v)
+			k, err := vm.Call1(key, v)
 			if err != nil {
 				return err
 			}
