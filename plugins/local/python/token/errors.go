@@ -72,7 +72,7 @@ func (s *scanner) unterminated(quote byte, size int, line int32, lineStart int) 
 		name = "triple-quoted "
 	}
 	s.failAt(fmt.Sprintf("unterminated %sstring literal (detected at line %d)", name, s.lastLine()), line, lineStart, s.start+1)
-	s.err.Incomplete = size == 3
+	s.err.Incomplete = s.pos >= len(s.src)
 	return Error
 }
 

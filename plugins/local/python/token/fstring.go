@@ -134,6 +134,6 @@ func (s *scanner) fstringEnds(f *fstring) Kind {
 	}
 	msg := fmt.Sprintf("unterminated %sf-string literal (detected at line %d)", name, s.lastLine())
 	s.failAt(msg, f.line, int(f.lineStart), int(f.start)+1)
-	s.err.Incomplete = f.size == 3
+	s.err.Incomplete = s.pos >= len(s.src)
 	return Error
 }
