@@ -643,6 +643,7 @@ loop:
 				goto fail
 			}
 			if v.p == nil {
+				vm.meter.fuel += int64(ip.C)
 				ip = jump(ip, ip.D)
 				continue
 			}
@@ -660,6 +661,7 @@ loop:
 				switch it.kind {
 				case iterRange:
 					if it.end <= 0 {
+						vm.meter.fuel += int64(ip.C)
 						continue
 					}
 					it.end--
@@ -690,10 +692,12 @@ loop:
 			if v, err = vm.forNext(r[ip.A]); err != nil {
 				goto fail
 			}
-			if v.p != nil {
-				r[ip.B] = v
-				ip = jump(ip, ip.D)
+			if v.p == nil {
+				vm.meter.fuel += int64(ip.C) // no further round
+				continue
 			}
+			r[ip.B] = v
+			ip = jump(ip, ip.D)
 		case code.OpUnpack:
 			err = vm.unpack(r[ip.A], r[ip.B:int(ip.B)+int(ip.C)])
 			goto done

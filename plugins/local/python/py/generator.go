@@ -160,12 +160,14 @@ func (vm *VM) finishGenerator(f *Frame, v Value) (Value, bool, error) {
 	}
 	switch consumer.ip.Op {
 	case code.OpForIter:
+		vm.meter.fuel += int64(consumer.ip.C)
 		f.jumped = true
 		return Value{}, false, nil
 	case code.OpSend:
 		f.jumped = true
 		return v, false, nil
 	}
+	vm.meter.fuel += int64(consumer.ip.C)
 	return Value{}, false, nil // ForNext
 }
 
