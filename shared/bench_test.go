@@ -6,12 +6,13 @@ import (
 	"path/filepath"
 	"testing"
 
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/executortest"
 	pb "github.com/airlockhq/airlock/shared/proto/airlock/executor/v1"
 	"github.com/airlockhq/airlock/shared/value"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials"
 )
 
 // secureConn serves exec on a unix socket with mutual TLS, as a plugin does, plus a bare echo on the same kind of stream.

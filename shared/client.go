@@ -115,7 +115,7 @@ func (c *Client) start(ctx context.Context, first *pb.SessionRequest, allowPickl
 	}
 	s := newClientSession(c.opts, stream, cancel, events)
 	s.blobs.allowPickle = allowPickle
-	go s.read()
+	go s.read() //nolint:gosec // G118: the session outlives the context that opened it
 	if err := s.request(ctx, "open session", events, first, nil, s.opened); err != nil {
 		s.end(err)
 		return nil, err

@@ -234,10 +234,10 @@ func (o *outbox[M]) isBusy() bool {
 func TestOutboxError(t *testing.T) {
 	broken := errors.New("broken")
 	o := newOutbox(func(string) error { return broken })
-	if err := o.put(classControl, 1, "a"); err != broken {
+	if err := o.put(classControl, 1, "a"); !errors.Is(err, broken) {
 		t.Errorf("put = %v", err)
 	}
-	if err := o.put(classControl, 1, "b"); err != broken {
+	if err := o.put(classControl, 1, "b"); !errors.Is(err, broken) {
 		t.Errorf("put after that = %v", err)
 	}
 	o.flush()

@@ -169,7 +169,9 @@ func (s *server) detach(c *sessionCore) {
 	d := &detached{core: c}
 	d.timer = time.AfterFunc(ttl, func() {
 		if s.reclaim(c.info.ID, c.info.Secret) != nil {
-			s.closeCore(context.Background(), c)
+			if _, err := s.closeCore(context.Background(), c); err != nil {
+				s.opts.Logger.Error("close a detached session", "session", c.info.ID, "error", err)
+			}
 		}
 	})
 	s.detached[c.info.ID] = d

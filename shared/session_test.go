@@ -732,7 +732,7 @@ func TestClose(t *testing.T) {
 	if _, err := run(t, s, "value 1", nil); !errors.Is(err, shared.ErrClosed) {
 		t.Errorf("a run after close gives %v", err)
 	}
-	if s.Err() != shared.ErrClosed {
+	if !errors.Is(s.Err(), shared.ErrClosed) {
 		t.Errorf("the session ended for %v", s.Err())
 	}
 }

@@ -153,7 +153,7 @@ func TestWireHalfClose(t *testing.T) {
 	if m := w.receive(); m.Id != 0 || len(m.GetClosed().GetReport().GetRemoved()) != 1 {
 		t.Errorf("got %v, want Closed", m)
 	}
-	if _, err := w.stream.Recv(); err != io.EOF {
+	if _, err := w.stream.Recv(); !errors.Is(err, io.EOF) {
 		t.Errorf("the stream ended with %v, want OK", err)
 	}
 	if open, closed := fake.Sessions(); open != 0 || closed != 1 {

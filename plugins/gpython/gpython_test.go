@@ -9,5 +9,5 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	conformance.Test(t, executortest.Dial(t, executor{}), conformance.Config{Timeout: 20 * time.Second})
+	conformance.Test(t, executortest.Dial(t, executor{}), conformance.Config{Timeout: 3 * time.Minute})
 }

@@ -250,7 +250,7 @@ func returnsBigValue(s *suite) {
 
 func failsSyntax(s *suite) {
 	s.with(func(sess shared.Session) {
-		_, e := s.fails(sess, "x = 1\ny = = 2", nil, shared.KindSyntax)
+		e := s.fails(sess, "x = 1\ny = = 2", nil, shared.KindSyntax)
 		if e.Type != "SyntaxError" || e.Line != 2 {
 			s.Errorf("the error has type %q and line %d, want SyntaxError and 2", e.Type, e.Line)
 		}
@@ -260,17 +260,17 @@ func failsSyntax(s *suite) {
 
 func failsRuntime(s *suite) {
 	s.with(func(sess shared.Session) {
-		res, e := s.fails(sess, "print('before')\n1 / 0", nil, shared.KindRuntime)
+		e := s.fails(sess, "print('before')\n1 / 0", nil, shared.KindRuntime)
 		if e.Type != "ZeroDivisionError" || !strings.Contains(e.Message, "division") {
 			s.Errorf("the error is %s: %s", e.Type, e.Message)
 		}
-		if res.Logs != "before\n" {
-			s.Errorf("the logs before the error are %q", res.Logs)
+		if e.res.Logs != "before\n" {
+			s.Errorf("the logs before the error are %q", e.res.Logs)
 		}
-		if _, e = s.fails(sess, "raise ValueError('é😀')", nil, shared.KindRuntime); e.Type != "ValueError" || !strings.Contains(e.Message, "é😀") {
+		if e = s.fails(sess, "raise ValueError('é😀')", nil, shared.KindRuntime); e.Type != "ValueError" || !strings.Contains(e.Message, "é😀") {
 			s.Errorf("the error is %s: %s", e.Type, e.Message)
 		}
-		if _, e = s.fails(sess, "undefined_name", nil, shared.KindRuntime); e.Type != "NameError" {
+		if e = s.fails(sess, "undefined_name", nil, shared.KindRuntime); e.Type != "NameError" {
 			s.Errorf("an undefined name gives %s", e.Type)
 		}
 	})
@@ -285,7 +285,7 @@ func failsAndGoesOn(s *suite) {
 
 func failsWithTraceback(s *suite) {
 	s.with(func(sess shared.Session) {
-		_, e := s.fails(sess, "def inner():\n    return {}['k']\n\ndef outer():\n    return inner()\n\nouter()", nil, shared.KindRuntime)
+		e := s.fails(sess, "def inner():\n    return {}['k']\n\ndef outer():\n    return inner()\n\nouter()", nil, shared.KindRuntime)
 		var names []string
 		for _, f := range e.Traceback {
 			names = append(names, f.Function)
@@ -301,7 +301,7 @@ func failsWithTraceback(s *suite) {
 
 func failsExit(s *suite) {
 	s.with(func(sess shared.Session) {
-		if _, e := s.fails(sess, "raise SystemExit(3)", nil, shared.KindRuntime); e.Type != "SystemExit" {
+		if e := s.fails(sess, "raise SystemExit(3)", nil, shared.KindRuntime); e.Type != "SystemExit" {
 			s.Errorf("the error has the type %q, want SystemExit", e.Type)
 		}
 		s.wantValue(sess, "1", 1)
@@ -315,7 +315,7 @@ func refusesImports(s *suite) {
 		s.Skipf("the session says that imports are free")
 	}
 	for _, module := range []string{"os", "subprocess", "socket"} {
-		if _, e := s.fails(sess, "import "+module, nil, shared.KindPolicy); !strings.Contains(e.Message, "Import of "+module+" is not allowed") {
+		if e := s.fails(sess, "import "+module, nil, shared.KindPolicy); !strings.Contains(e.Message, "Import of "+module+" is not allowed") {
 			s.Errorf("the message is %q", e.Message)
 		}
 	}
@@ -326,11 +326,11 @@ func limitsTime(s *suite) {
 	sess := s.limited(shared.EnforceTime, shared.Limits{Time: 300 * time.Millisecond, Operations: shared.Unlimited, Iterations: shared.Unlimited})
 	defer s.close(sess)
 	start := time.Now()
-	res, _ := s.fails(sess, "while True:\n    pass", nil, shared.KindLimitTime)
+	e := s.fails(sess, "while True:\n    pass", nil, shared.KindLimitTime)
 	if took := time.Since(start); took > 10*time.Second {
 		s.Errorf("a run with 300 ms ended after %v", took)
 	}
-	if !res.StateLost {
+	if !e.res.StateLost {
 		s.wantValue(sess, "1", 1)
 	}
 }
@@ -351,8 +351,8 @@ func limitsIterations(s *suite) {
 func limitsMemory(s *suite) {
 	sess := s.limited(shared.EnforceMemory, shared.Limits{MemoryBytes: 128 << 20})
 	defer s.close(sess)
-	res, _ := s.fails(sess, "parts = []\nfor i in range(1000):\n    parts.append('x' * 1000000 + str(i))", nil, shared.KindLimitMemory, shared.KindRuntime)
-	if !res.StateLost {
+	e := s.fails(sess, "parts = []\nfor i in range(1000):\n    parts.append('x' * 1000000 + str(i))", nil, shared.KindLimitMemory, shared.KindRuntime)
+	if !e.res.StateLost {
 		s.wantValue(sess, "1", 1)
 	}
 }

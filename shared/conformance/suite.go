@@ -58,8 +58,17 @@ func (s *suite) try(sess shared.Session, code string, events shared.Events) (*sh
 	return sess.Execute(s.ctx, &shared.ExecuteRequest{Code: code}, events)
 }
 
-// fails runs code that must fail with one of the kinds, and returns the error.
-func (s *suite) fails(sess shared.Session, code string, events shared.Events, kinds ...shared.Kind) (*shared.Result, *shared.Error) {
+// failed is what a run failed with.
+type failed = shared.Error
+
+// failure is a run that failed as it should.
+type failure struct {
+	failed
+	res *shared.Result
+}
+
+// fails runs code that must fail with one of the kinds.
+func (s *suite) fails(sess shared.Session, code string, events shared.Events, kinds ...shared.Kind) failure {
 	s.Helper()
 	res, err := s.try(sess, code, events)
 	if err == nil {
@@ -67,11 +76,11 @@ func (s *suite) fails(sess shared.Session, code string, events shared.Events, ki
 	}
 	for _, k := range kinds {
 		if errors.Is(err, k) {
-			return res, shared.AsError(err)
+			return failure{*shared.AsError(err), res}
 		}
 	}
 	s.Fatalf("run %q: it failed with %v (kind %s), expected the kind %s", short(code), err, shared.AsError(err).Kind, kinds)
-	return nil, nil
+	return failure{} // Fatalf doesn't return
 }
 
 // wantValue runs an expression and compares its value, as Text.

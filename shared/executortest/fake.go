@@ -202,7 +202,7 @@ func (s *session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 	for i, line := range strings.Split(req.Code, "\n") {
 		cmd, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		r.res.Stats.Operations++
-		if err := r.step(cmd, rest); err == errFinal {
+		if err := r.step(cmd, rest); errors.Is(err, errFinal) {
 			break
 		} else if err != nil {
 			e := *shared.AsError(err)

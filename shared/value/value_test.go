@@ -234,7 +234,7 @@ func TestDepth(t *testing.T) {
 	}
 	for name, f := range wrap {
 		t.Run(name, func(t *testing.T) {
-			var v value.Value = i(1)
+			v := i(1)
 			for range value.DefaultLimits.Depth {
 				v = f(v)
 			}
@@ -254,9 +254,9 @@ func TestDepth(t *testing.T) {
 
 func TestGo(t *testing.T) {
 	type point struct {
-		X    int `json:"x"`
-		Y    any `json:"y,omitempty"`
-		skip int
+		X      int `json:"x"`
+		Y      any `json:"y,omitempty"`
+		hidden int
 	}
 	tests := []struct {
 		in   any
@@ -271,7 +271,7 @@ func TestGo(t *testing.T) {
 		{[]string{"a"}, `["a"]`, []any{"a"}},
 		{map[string]any{"b": 1, "a": []any{nil}}, `{"a":[null],"b":1}`, map[string]any{"a": []any{nil}, "b": int64(1)}},
 		{map[int]bool{1: true}, `{"__type__":"dict_with_complex_keys","data":[[1,true]]}`, value.Dict{{i(1), value.Bool(true)}}},
-		{point{X: 1}, `{"x":1}`, map[string]any{"x": int64(1)}},
+		{point{X: 1, hidden: 5}, `{"x":1}`, map[string]any{"x": int64(1)}},
 		{&point{X: 1, Y: "s"}, `{"x":1,"y":"s"}`, map[string]any{"x": int64(1), "y": "s"}},
 		{time.Date(2026, 2, 3, 4, 5, 6, 7000, time.UTC), `{"__type__":"datetime","data":"2026-02-03T04:05:06.000007+00:00"}`, time.Date(2026, 2, 3, 4, 5, 6, 7000, time.UTC)},
 		{1500 * time.Millisecond, `{"__type__":"timedelta","total_seconds":1.5,"days":0,"seconds":1,"microseconds":500000}`, 1500 * time.Millisecond},

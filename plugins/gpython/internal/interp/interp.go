@@ -61,11 +61,13 @@ func split(code string) (head, tail string, err error) {
 // Error makes the error that a client sees of what Eval returned.
 func Error(err error) error {
 	var info py.ExceptionInfo
-	exc, ok := err.(*py.Exception)
+	var exc *py.Exception
 	if errors.As(err, &info) {
-		exc, ok = info.Value.(*py.Exception)
+		exc, _ = info.Value.(*py.Exception)
+	} else {
+		errors.As(err, &exc)
 	}
-	if !ok {
+	if exc == nil {
 		return err
 	}
 	e := &shared.Error{Kind: shared.KindRuntime, Type: exc.Base.Name}
