@@ -12,6 +12,7 @@ var baseBuiltins []*Builtin
 // baseTypes are the classes of the built-in namespace.
 var baseTypes = []*Type{
 	ObjectType, TypeType, BoolType, IntType, FloatType, ComplexType, StrType, BytesType, ByteArrayType,
+	MemoryViewType,
 	ListType, TupleType, DictType, SetType, FrozenSetType, RangeType, SliceType, PropertyType,
 	ClassMethodType, StaticMethodType, SuperType, enumerateType, zipType, mapType, filterType, reversedType,
 }

@@ -93,7 +93,7 @@ func byteArrayRepr(vm *VM, v Value) (Value, error) {
 		return Value{}, err
 	}
 	out := append([]byte(v.Type().Name), '(')
-	out = append(appendBytesRepr(out, textOf(b)), ')')
+	out = append(appendBytesRepr(out, textOf(b), true), ')')
 	return vm.NewString(textOf(out)), vm.tickBytes(len(b))
 }
 

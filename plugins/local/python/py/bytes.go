@@ -271,11 +271,12 @@ func bytesRepr(vm *VM, v Value) (Value, error) {
 	if err := vm.reserveText(len(data) * 4); err != nil {
 		return Value{}, err
 	}
-	return vm.newASCII(textOf(appendBytesRepr(nil, data))), vm.tickBytes(len(data))
+	return vm.newASCII(textOf(appendBytesRepr(nil, data, false))), vm.tickBytes(len(data))
 }
 
-// appendBytesRepr appends a bytes literal.
-func appendBytesRepr(b []byte, data string) []byte {
+// appendBytesRepr appends a bytes literal. A bytearray's repr escapes single
+// quotes even between double ones.
+func appendBytesRepr(b []byte, data string, array bool) []byte {
 	quote := byte('\'')
 	if strings.IndexByte(data, '\'') >= 0 && strings.IndexByte(data, '"') < 0 {
 		quote = '"'
@@ -283,7 +284,7 @@ func appendBytesRepr(b []byte, data string) []byte {
 	b = append(b, 'b', quote)
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {
-		case c == quote || c == '\\':
+		case c == quote || c == '\\' || array && c == '\'':
 			b = append(b, '\\', c)
 		case c >= ' ' && c < 0x7F:
 			b = append(b, c)
