@@ -26,8 +26,9 @@ func mulCost(n, m int) float64 {
 	return float64(n) * 9 * math.Pow(float64(m), 0.585) / 2
 }
 
-// bigMul is x * y.
-func (vm *VM) bigMul(x, y *big.Int) (*big.Int, error) {
+// BigMul is x * y. Like the other operations on big ints here it keeps to the
+// run's limits, and neither changes nor keeps its operands.
+func (vm *VM) BigMul(x, y *big.Int) (*big.Int, error) {
 	n, m := len(x.Bits()), len(y.Bits())
 	if n+m > 128 {
 		if err := vm.Reserve(int64(n+m) * wordBits / 8); err != nil {
@@ -134,10 +135,10 @@ func (vm *VM) mulKaratsuba(x, y *big.Int) (*big.Int, error) {
 	return words(out), nil
 }
 
-// bigDivMod is x // y and x % y, with Python's signs. It is the caller that
+// BigDivMod is x // y and x % y, with Python's signs. It is the caller that
 // knows which text a division by zero has for a y that may be 0 and small;
 // here it is that of //.
-func (vm *VM) bigDivMod(x, y *big.Int) (q, r *big.Int, err error) {
+func (vm *VM) BigDivMod(x, y *big.Int) (q, r *big.Int, err error) {
 	if y.Sign() == 0 {
 		return nil, nil, Raise(ZeroDivisionError, errIntDivZero)
 	}
@@ -280,8 +281,21 @@ func (vm *VM) div3by2(a, d *big.Int, h int) (q, r *big.Int, err error) {
 	return q, r, nil
 }
 
-// bigTrueDiv is x / y, correctly rounded.
-func (vm *VM) bigTrueDiv(x, y *big.Int) (float64, error) {
+// BigGCD is the greatest common divisor, not negative.
+func (vm *VM) BigGCD(x, y *big.Int) (*big.Int, error) {
+	if x.CmpAbs(y) > 0 {
+		x, y = y, x
+	}
+	x, y = new(big.Int).Abs(x), new(big.Int).Abs(y)
+	if x.Sign() == 0 {
+		return y, nil
+	}
+	g, _, err := vm.bigGCDInverse(x, y)
+	return g, err
+}
+
+// BigTrueDiv is x / y, correctly rounded.
+func (vm *VM) BigTrueDiv(x, y *big.Int) (float64, error) {
 	if y.Sign() == 0 {
 		return 0, Raise(ZeroDivisionError, "division by zero")
 	}

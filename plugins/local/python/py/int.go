@@ -131,7 +131,7 @@ func intMul(vm *VM, a, b Value) (Value, error) {
 			return Int(int64(lo)), nil
 		}
 	}
-	z, err := vm.bigMul(vm.AsBig(a), vm.AsBig(b))
+	z, err := vm.BigMul(vm.AsBig(a), vm.AsBig(b))
 	if err != nil {
 		return Value{}, err
 	}
@@ -152,7 +152,7 @@ func intTrueDiv(vm *VM, a, b Value) (Value, error) {
 			return Float(float64(x) / float64(y)), nil
 		}
 	}
-	f, err := vm.bigTrueDiv(vm.AsBig(a), vm.AsBig(b))
+	f, err := vm.BigTrueDiv(vm.AsBig(a), vm.AsBig(b))
 	return Float(f), err
 }
 
@@ -181,7 +181,7 @@ func intFloorDiv(vm *VM, a, b Value) (Value, error) {
 		q, _ := floorDiv64(x, y)
 		return Int(q), nil
 	}
-	q, _, err := vm.bigDivMod(vm.AsBig(a), vm.AsBig(b))
+	q, _, err := vm.BigDivMod(vm.AsBig(a), vm.AsBig(b))
 	if err != nil {
 		return Value{}, err
 	}
@@ -200,7 +200,7 @@ func intMod(vm *VM, a, b Value) (Value, error) {
 		_, r := floorDiv64(x, y)
 		return Int(r), nil
 	}
-	_, r, err := vm.bigDivMod(vm.AsBig(a), vm.AsBig(b))
+	_, r, err := vm.BigDivMod(vm.AsBig(a), vm.AsBig(b))
 	if err != nil {
 		return Value{}, err
 	}
@@ -219,7 +219,7 @@ func intDivmod(vm *VM, a, b Value) (Value, error) {
 		q, r := floorDiv64(x, y)
 		return vm.NewTuple([]Value{Int(q), Int(r)}), nil
 	}
-	q, r, err := vm.bigDivMod(vm.AsBig(a), vm.AsBig(b))
+	q, r, err := vm.BigDivMod(vm.AsBig(a), vm.AsBig(b))
 	if err != nil {
 		return Value{}, err
 	}

@@ -65,11 +65,11 @@ func intRound(vm *VM, a []Value) (Value, error) {
 	if wide != nil || -k > int64(vm.AsBig(v).BitLen()/3)+2 {
 		return Int(0), nil
 	}
-	unit, err := vm.bigPow(big.NewInt(10), big.NewInt(-k))
+	unit, err := vm.BigPow(big.NewInt(10), big.NewInt(-k))
 	if err != nil {
 		return Value{}, err
 	}
-	q, r, err := vm.bigDivMod(vm.AsBig(v), unit)
+	q, r, err := vm.BigDivMod(vm.AsBig(v), unit)
 	if err != nil {
 		return Value{}, err
 	}
@@ -77,7 +77,7 @@ func intRound(vm *VM, a []Value) (Value, error) {
 	if c := twice.Cmp(unit); c > 0 || c == 0 && q.Bit(0) != 0 {
 		q = new(big.Int).Add(q, one)
 	}
-	z, err := vm.bigMul(q, unit)
+	z, err := vm.BigMul(q, unit)
 	if err != nil {
 		return Value{}, err
 	}

@@ -350,12 +350,12 @@ func (vm *VM) readDigits(s string, base int, powers map[int]*big.Int) (*big.Int,
 	}
 	p := powers[low]
 	if p == nil {
-		if p, err = vm.bigPow(big.NewInt(int64(base)), big.NewInt(int64(low))); err != nil {
+		if p, err = vm.BigPow(big.NewInt(int64(base)), big.NewInt(int64(low))); err != nil {
 			return nil, err
 		}
 		powers[low] = p
 	}
-	z, err := vm.bigMul(hi, p)
+	z, err := vm.BigMul(hi, p)
 	if err != nil {
 		return nil, err
 	}

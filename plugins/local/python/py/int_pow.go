@@ -26,7 +26,7 @@ func intPow(vm *VM, a, b Value) (Value, error) {
 		}
 		return vm.floatPower(fx, fy)
 	}
-	z, err := vm.bigPow(vm.AsBig(a), vm.AsBig(b))
+	z, err := vm.BigPow(vm.AsBig(a), vm.AsBig(b))
 	if err != nil {
 		return Value{}, err
 	}
@@ -54,8 +54,8 @@ func pow64(x, y int64) (int64, bool) {
 	}
 }
 
-// bigPow is x**e for e >= 0.
-func (vm *VM) bigPow(x, e *big.Int) (*big.Int, error) {
+// BigPow is x**e for e >= 0.
+func (vm *VM) BigPow(x, e *big.Int) (*big.Int, error) {
 	if e.Sign() == 0 {
 		return big.NewInt(1), nil
 	}
@@ -83,11 +83,11 @@ func (vm *VM) bigPow(x, e *big.Int) (*big.Int, error) {
 	r := base
 	for i := e.BitLen() - 2; i >= 0; i-- {
 		var err error
-		if r, err = vm.bigMul(r, r); err != nil {
+		if r, err = vm.BigMul(r, r); err != nil {
 			return nil, err
 		}
 		if e.Bit(i) != 0 {
-			if r, err = vm.bigMul(r, base); err != nil {
+			if r, err = vm.BigMul(r, base); err != nil {
 				return nil, err
 			}
 		}
@@ -115,7 +115,7 @@ func (vm *VM) bigPowMod(x, e, m *big.Int) (*big.Int, error) {
 		return nil, ValueErrorf("pow() 3rd argument cannot be 0")
 	}
 	mod := new(big.Int).Abs(m)
-	_, base, err := vm.bigDivMod(x, mod)
+	_, base, err := vm.BigDivMod(x, mod)
 	if err != nil {
 		return nil, err
 	}
@@ -147,8 +147,8 @@ func (vm *VM) modExp(base, e, mod *big.Int) (*big.Int, error) {
 	}
 	r := new(big.Int).Mod(big.NewInt(1), mod)
 	step := func(f *big.Int) (err error) {
-		if r, err = vm.bigMul(r, f); err == nil {
-			_, r, err = vm.bigDivMod(r, mod)
+		if r, err = vm.BigMul(r, f); err == nil {
+			_, r, err = vm.BigDivMod(r, mod)
 		}
 		return err
 	}
@@ -199,11 +199,11 @@ func (vm *VM) bigGCDInverse(x, m *big.Int) (g, inv *big.Int, err error) {
 	a, b := m, x
 	ca, cb := new(big.Int), big.NewInt(1)
 	for b.Sign() != 0 {
-		q, r, err := vm.bigDivMod(a, b)
+		q, r, err := vm.BigDivMod(a, b)
 		if err != nil {
 			return nil, nil, err
 		}
-		p, err := vm.bigMul(q, cb)
+		p, err := vm.BigMul(q, cb)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -94,8 +94,8 @@ func (vm *VM) longDecimal(b *big.Int) (string, error) {
 	}
 	size := 4096
 	powers := []*big.Int{}
-	p, err := vm.bigPow(big.NewInt(10), big.NewInt(int64(size)))
-	for ; err == nil; p, err = vm.bigMul(p, p) {
+	p, err := vm.BigPow(big.NewInt(10), big.NewInt(int64(size)))
+	for ; err == nil; p, err = vm.BigMul(p, p) {
 		powers = append(powers, p)
 		if 2*p.BitLen() > b.BitLen()+1 {
 			break

@@ -45,7 +45,7 @@ func TestSlicedBigArithmetic(t *testing.T) {
 	}
 	for i, x := range numbers {
 		for j, y := range numbers {
-			z, err := vm.bigMul(x, y)
+			z, err := vm.BigMul(x, y)
 			if err != nil || z.Cmp(new(big.Int).Mul(x, y)) != 0 {
 				t.Errorf("product of %d and %d is wrong (%v)", i, j, err)
 			}

@@ -43,6 +43,12 @@ func (vm *VM) maybeCallSpecial(obj Value, name *Str, args ...Value) (Value, erro
 	return vm.CallKw(f, append(all, args...), Kwargs{})
 }
 
+// CallSpecial calls a method that the class of obj defines, past the instance's
+// own attributes; it gives the unbound Value if the class lacks it.
+func (vm *VM) CallSpecial(obj Value, name *Str, args ...Value) (Value, error) {
+	return vm.maybeCallSpecial(obj, name, args...)
+}
+
 // CallMethod calls the method name of obj.
 func (vm *VM) CallMethod(obj Value, name *Str, args ...Value) (Value, error) {
 	f, err := vm.GetAttr(obj, name)

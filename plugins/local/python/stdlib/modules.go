@@ -1,4 +1,10 @@
 package stdlib
 
+import (
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
+)
+
 // modules are all modules by dotted name.
-var modules = map[string]loader{}
+var modules = map[string]loader{
+	"math": math.Load,
+}
