@@ -411,7 +411,8 @@ const (
 	// OpMakeTypeAlias: r[A] = the alias names[D] with type parameters r[B] (tuple) and the
 	// value function r[B+1].
 	OpMakeTypeAlias
-	// OpSetTypeParams: __type_params__ of the function or class r[A] = the tuple r[B].
+	// OpSetTypeParams: __type_params__ of the function r[A] = the tuple r[B]. (A class body
+	// stores the name itself.)
 	OpSetTypeParams
 	// OpGenericBase: r[A] = Generic[the tuple r[B]].
 	OpGenericBase

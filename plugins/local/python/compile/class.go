@@ -100,6 +100,10 @@ func (u *unit) classStatements(s *ast.ClassDef) {
 	u.emit(code.OpStoreName, t, 0, 0, u.name("__module__"))
 	u.loadConst(u.co.QualName, t)
 	u.emit(code.OpStoreName, t, 0, 0, u.name("__qualname__"))
+	if len(s.TypeParams) > 0 {
+		u.loadName(typeParamsName, t)
+		u.emit(code.OpStoreName, t, 0, 0, u.name("__type_params__"))
+	}
 	if hasAnnotations(s.Body) {
 		u.emit(code.OpSetupAnnotations, 0, 0, 0, 0)
 	}

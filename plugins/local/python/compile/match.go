@@ -57,7 +57,7 @@ func (u *unit) pattern(m *matching, p ast.Pattern, subj int) {
 	switch p := p.(type) {
 	case *ast.MatchValue:
 		mark := u.top
-		u.jumpRegisters(ast.Eq, subj, u.operand(p.Value), false, m.fail)
+		u.jumpPair(ast.Eq, subj, p.Value, false, m.fail)
 		u.top = mark
 	case *ast.MatchSingleton:
 		u.matchSingleton(m, p, subj)

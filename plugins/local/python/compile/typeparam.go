@@ -12,10 +12,12 @@ import (
 // function that makes the parameters and then the thing itself, and is called
 // at once. The defaults of a def are evaluated outside and passed to it.
 
-// The names of the defaults that such a function is given.
+// The names that such a function knows beside the program's: the defaults that
+// it is given, and the tuple of type parameters, which a class body reads.
 const (
 	defaultsName   = ".defaults"
 	kwDefaultsName = ".kwdefaults"
+	typeParamsName = ".type_params"
 )
 
 // hiddenParams names the parameters of the function around a node with type
@@ -145,11 +147,11 @@ func (u *unit) genericFunction(s *ast.FunctionDef, scope *symtable.Scope, dst in
 func (u *unit) genericClass(s *ast.ClassDef, scope *symtable.Scope, dst int) {
 	none := func() int { return 0 }
 	u.generic(scope, s.Name, s.TypeParams, dst, none, func(f *unit, params int) int {
+		f.storeName(typeParamsName, params)
 		base := f.alloc()
 		f.emit(code.OpGenericBase, base, params, 0, 0)
 		class := f.alloc()
 		f.class(s, s.Bases, base, class)
-		f.emit(code.OpSetTypeParams, class, params, 0, 0)
 		return class
 	})
 }
