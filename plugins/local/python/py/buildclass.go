@@ -67,7 +67,7 @@ func bestBase(bases []*Type) (*Type, error) {
 	var winner *Type
 	for _, b := range bases {
 		if b.flags&TypeNoSubclass != 0 {
-			return nil, TypeErrorf("type '%s' is not an acceptable base type", b.displayName())
+			return nil, TypeErrorf("type '%s' is not an acceptable base type", b.Name)
 		}
 		switch {
 		case winner == nil || b.layout != winner.layout && b.hasLayout(winner.layout) || winner.layout == ObjectType:

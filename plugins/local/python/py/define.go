@@ -37,6 +37,9 @@ func NewNativeType[T any](spec TypeSpec) *Type {
 		panic("py.NewNativeType: " + spec.Name + ": the Object header must come first")
 	}
 	t := shell(spec.Name, spec.Kind)
+	if spec.Module != "" && spec.Module != "builtins" {
+		t.Name = spec.Module + "." + spec.Name
+	}
 	t.native = typeID[T]()
 	t.layout = t
 	t.define(spec)

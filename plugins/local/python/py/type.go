@@ -1,13 +1,16 @@
 package py
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+)
 
 // Type is a Python class. Built-in types are made once at start-up, shared by
 // all machines and never changed; classes made by guest code belong to one
 // machine.
 type Type struct {
 	Object
-	Name     string // __name__
+	Name     string // what errors call it: as ShortName, with its module before it if it is built in outside builtins
 	QualName string
 	Module   string // __module__; "builtins" for built-in types
 	Doc      string
@@ -156,6 +159,14 @@ type Slots struct {
 	// measurement; Size is the object's own size in bytes. Both optional.
 	Visit func(self Value, f func(Value))
 	Size  func(self Value) int
+}
+
+// ShortName is the class's __name__.
+func (t *Type) ShortName() string {
+	if t.flags&TypeHeap != 0 {
+		return t.Name
+	}
+	return t.Name[strings.LastIndexByte(t.Name, '.')+1:]
 }
 
 func typeID[T any]() reflect.Type { return reflect.TypeFor[T]() }

@@ -106,7 +106,7 @@ func typeCall(vm *VM, self Value, args []Value, kw Kwargs) (Value, error) {
 		}
 	}
 	if t.slots.New == nil || t.flags&TypeNoInstance != 0 {
-		return Value{}, TypeErrorf("cannot create '%s' instances", t.displayName())
+		return Value{}, TypeErrorf("cannot create '%s' instances", t.Name)
 	}
 	obj, err := t.slots.New(vm, t, args, kw)
 	if err != nil {
@@ -118,14 +118,6 @@ func typeCall(vm *VM, self Value, args []Value, kw Kwargs) (Value, error) {
 		}
 	}
 	return obj, nil
-}
-
-// displayName is the name with its module, as C types carry it in errors.
-func (t *Type) displayName() string {
-	if t.Module == "builtins" || t.Module == "" || t.flags&TypeHeap != 0 {
-		return t.Name
-	}
-	return t.Module + "." + t.Name
 }
 
 // callNew is T.__new__(cls, ...) called by name.
@@ -184,7 +176,7 @@ func typeSetAttr(vm *VM, self Value, name *Str, v Value) error {
 			what = "delete"
 		}
 		_ = what
-		return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name.S, t.displayName())
+		return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name.S, t.Name)
 	}
 	if m := t.typ.lookup(name); m.Bound() {
 		if set := m.Type().slots.Set; set != nil {
@@ -203,7 +195,7 @@ func typeSetAttr(vm *VM, self Value, name *Str, v Value) error {
 var nameModule, nameQualName, nameDict = Name("__module__"), Name("__qualname__"), Name("__dict__")
 
 var typeMembers = []Member{
-	{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.AsType().Name), nil }, Set: typeSetName},
+	{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.AsType().ShortName()), nil }, Set: typeSetName},
 	{Name: "__qualname__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.AsType().QualName), nil },
 		Set: func(vm *VM, v, name Value) error {
 			s, err := typeTextSetter(v, name, "__qualname__")
@@ -272,7 +264,7 @@ func typeSetter(name string) func(vm *VM, v, x Value) error {
 	return func(vm *VM, v, x Value) error {
 		t := v.AsType()
 		if t.flags&TypeHeap == 0 {
-			return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, t.displayName())
+			return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, t.Name)
 		}
 		if !x.Bound() {
 			if !t.Dict.DeleteStr(key).Bound() {
@@ -289,7 +281,7 @@ func typeSetter(name string) func(vm *VM, v, x Value) error {
 func typeTextSetter(v, x Value, what string) (string, error) {
 	t := v.AsType()
 	if t.flags&TypeHeap == 0 {
-		return "", TypeErrorf("cannot set '%s' attribute of immutable type '%s'", what, t.displayName())
+		return "", TypeErrorf("cannot set '%s' attribute of immutable type '%s'", what, t.Name)
 	}
 	if !x.Bound() {
 		return "", TypeErrorf("cannot delete '%s' attribute of type '%s'", what, t.Name)
@@ -335,7 +327,7 @@ func typeSetBases(vm *VM, v, x Value) error {
 		tuple = x
 	}
 	if t.flags&TypeHeap == 0 {
-		return TypeErrorf("cannot set '__bases__' attribute of immutable type '%s'", t.displayName())
+		return TypeErrorf("cannot set '__bases__' attribute of immutable type '%s'", t.Name)
 	}
 	if !tuple.Bound() || tuple.Tuple() == nil {
 		return TypeErrorf("can only assign tuple to %s.__bases__, not %s", t.Name, x.Type().Name)
