@@ -24,6 +24,10 @@ type diagnosis struct {
 // maxLevel bounds the recursion, as in CPython.
 const maxLevel = 6000
 
+// maxStatement is how many tokens the diagnosis reads at most: it remembers a
+// result for nearly every rule at each of them, some hundred bytes in all.
+const maxStatement = 50_000
+
 // diagnose finds the error of a source that the parser refused.
 func diagnose(p *parser, filename string, m mode) (err *SyntaxError) {
 	if p.err != nil && p.err.kind == "MemoryError" {
@@ -34,7 +38,16 @@ func diagnose(p *parser, filename string, m mode) (err *SyntaxError) {
 		return d.lastError(p.err.kind, p.err.msg)
 	}
 	d := &diagnosis{p: p, filename: filename, rules: pegGrammar()}
-	p.top = d.firstSuspect()
+	if p.i-p.top > maxStatement {
+		d.fill = p.i + 1
+		if p.k == token.Error {
+			return d.tokenError()
+		}
+		return d.generic(p.i)
+	}
+	if top := d.firstSuspect(); p.i-top <= maxStatement {
+		p.top = top
+	}
 	start := d.rules[[...]string{modeExec: "file", modeEval: "eval", modeSingle: "interactive", modePrompt: "interactive"}[m]]
 	err = d.pass(start, false)
 	last := d.fill - 1

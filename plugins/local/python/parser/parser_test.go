@@ -111,6 +111,21 @@ func TestMaxDepth(t *testing.T) {
 	}
 }
 
+// TestLongStatement checks that an error at the end of a huge statement is
+// found without much memory.
+func TestLongStatement(t *testing.T) {
+	const n = 200_000
+	for src, want := range map[string]string{
+		"x = [\n" + strings.Repeat("1,\n", n) + "1 2]\n": "invalid syntax",
+		"x = [\n" + strings.Repeat("1,\n", n):            "'[' was never closed",
+	} {
+		_, err := Parse(src, "<test>")
+		if err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
 // accepts reports whether the diagnosis takes the source for valid.
 func accepts(p *parser) (ok bool, err *SyntaxError) {
 	d := &diagnosis{p: p, rules: pegGrammar()}

@@ -29,7 +29,7 @@ func Decode(src []byte) (string, error) {
 	}
 	name := cookie(text)
 	norm := normalEncoding(name)
-	if hasBOM && name != "" && norm != "utf-8" {
+	if hasBOM && name != "" && (norm != "utf-8" || strings.EqualFold(name, "utf8")) { // as strict as CPython
 		return "", sourceError("encoding problem: " + name + " with BOM")
 	}
 	switch norm {

@@ -104,6 +104,8 @@ func TestDecode(t *testing.T) {
 		{"#!/bin/python\n# -*- coding: iso_8859_1 -*-\n\xe9", "#!/bin/python\n# -*- coding: iso_8859_1 -*-\né", ""},
 		{"x\n# coding: latin-1\né", "x\n# coding: latin-1\né", ""},
 		{"\xef\xbb\xbf# coding: latin-1\n", "", "encoding problem: latin-1 with BOM"},
+		{"\xef\xbb\xbf# coding: utf8\n", "", "encoding problem: utf8 with BOM"},
+		{"\xef\xbb\xbf# coding: utf_8\n", "# coding: utf_8\n", ""},
 		{"# coding: nonsense\n", "", "unknown encoding: nonsense"},
 		{"# coding: ascii\né", "", "(unicode error) 'ascii' codec can't decode byte 0xc3 in position 16: ordinal not in range(128)"},
 		{"a\xff", "", "(unicode error) 'utf-8' codec can't decode byte 0xff in position 1: invalid start byte"},
