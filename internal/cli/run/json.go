@@ -1,0 +1,170 @@
+package run
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/airlockhq/airlock/internal/cli/app"
+	"github.com/airlockhq/airlock/shared"
+	"github.com/airlockhq/airlock/shared/value"
+)
+
+// answer is the object that --json prints, for every outcome.
+type answer struct {
+	// Output is the value as safe text without its prefix.
+	Output        json.RawMessage `json:"output"`
+	OutputRepr    guestText       `json:"output_repr"`
+	Logs          guestText       `json:"logs"`
+	IsFinalAnswer bool            `json:"is_final_answer"`
+	Error         *answerError    `json:"error"`
+	Displays      []answerDisplay `json:"displays"`
+	Stats         answerStats     `json:"stats"`
+}
+
+type answerError struct {
+	Kind    shared.Kind `json:"kind"`
+	Type    guestText   `json:"type"`
+	Message guestText   `json:"message"`
+	// Line and Column are null if unknown.
+	Line      *int          `json:"line"`
+	Column    *int          `json:"column"`
+	Traceback []answerFrame `json:"traceback"`
+	Hint      guestText     `json:"hint"`
+}
+
+type answerFrame struct {
+	File     guestText `json:"file"`
+	Line     int       `json:"line"`
+	Function guestText `json:"function"`
+	Source   guestText `json:"source"`
+}
+
+type answerDisplay struct {
+	IsResult bool         `json:"is_result"`
+	Parts    []answerPart `json:"parts"`
+}
+
+type answerPart struct {
+	MIME string `json:"mime"`
+	// One of Text, Base64 and File holds the data.
+	Text   *guestText `json:"text,omitempty"`
+	Base64 []byte     `json:"base64,omitempty"`
+	File   string     `json:"file,omitempty"`
+}
+
+type answerStats struct {
+	Operations      int64   `json:"operations"`
+	WallSeconds     float64 `json:"wall_seconds"`
+	CPUSeconds      float64 `json:"cpu_seconds"`
+	MemoryPeakBytes int64   `json:"memory_peak_bytes"`
+	OutputBytes     int64   `json:"output_bytes"`
+	OutputTruncated bool    `json:"output_truncated"`
+	ToolCalls       int64   `json:"tool_calls"`
+	ToolSeconds     float64 `json:"tool_seconds"`
+}
+
+// PrintJSONError prints the object for an error that came before the run.
+func PrintJSONError(w io.Writer, err error) error { return (&outcome{}).printJSON(w, err) }
+
+// printJSON prints the object. err is an error of the host's side, if any.
+func (c *outcome) printJSON(w io.Writer, err error) error {
+	a := answer{Output: json.RawMessage("null"), Displays: c.displays.answer()}
+	if r := c.result; r != nil {
+		if len(r.Value) > 0 {
+			a.Output = json.RawMessage(bytes.TrimPrefix(r.Value, []byte(value.SafePrefix)))
+		}
+		a.OutputRepr, a.Logs, a.IsFinalAnswer = guestText(r.Repr), guestText(r.Logs), r.IsFinalAnswer
+		if a.OutputRepr == "" && c.failure == nil && err == nil {
+			a.OutputRepr = "None"
+		}
+		s := r.Stats
+		a.Stats = answerStats{
+			s.Operations, s.Wall.Seconds(), s.CPU.Seconds(), s.MemoryPeakBytes, s.OutputBytes, r.Truncated, s.ToolCalls, s.ToolTime.Seconds(),
+		}
+	}
+	exit := c.exit()
+	switch {
+	case err != nil:
+		exit = app.Quiet(app.Code(err))
+		a.Error = jsonError(hostFailure(err))
+	case c.failure != nil:
+		a.Error = jsonError(c.failure)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(a); err != nil {
+		return err
+	}
+	return exit
+}
+
+// hostFailure gives an error of the host's side the form of a guest's.
+func hostFailure(err error) *shared.Error {
+	e := *shared.AsError(err)
+	e.Message = err.Error()
+	if app.Code(err) == app.CodeUsage {
+		e.Kind = shared.KindInvalidArgument
+	}
+	return &e
+}
+
+func jsonError(e *shared.Error) *answerError {
+	out := &answerError{
+		Kind: e.Kind, Type: guestText(e.Type), Message: guestText(e.Message), Hint: guestText(e.Hint),
+		Traceback: []answerFrame{},
+	}
+	if e.Line > 0 {
+		out.Line = &e.Line
+	}
+	if e.Column > 0 {
+		out.Column = &e.Column
+	}
+	for _, f := range e.Traceback {
+		out.Traceback = append(out.Traceback, answerFrame{guestText(f.File), f.Line, guestText(f.Function), guestText(f.Source)})
+	}
+	return out
+}
+
+// guestText is a text that may hold lone surrogates as the three bytes of CESU; JSON
+// can carry them as escapes, which encoding/json can't write.
+type guestText string
+
+// MarshalJSON implements json.Marshaler.
+func (s guestText) MarshalJSON() ([]byte, error) {
+	if utf8.ValidString(string(s)) {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		err := enc.Encode(string(s))
+		return bytes.TrimRight(b.Bytes(), "\n"), err
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(string(s[i:]))
+		switch {
+		case r != utf8.RuneError || size > 1:
+			quoted, err := json.Marshal(string(r))
+			if err != nil {
+				return nil, err
+			}
+			b.Write(quoted[1 : len(quoted)-1])
+		case isSurrogate(string(s[i:])):
+			size = 3
+			fmt.Fprintf(&b, `\u%04x`, rune(s[i]&0x0f)<<12|rune(s[i+1]&0x3f)<<6|rune(s[i+2]&0x3f))
+		default:
+			b.WriteString("\ufffd")
+		}
+		i += size
+	}
+	b.WriteByte('"')
+	return []byte(b.String()), nil
+}
+
+func isSurrogate(s string) bool {
+	return len(s) >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf && s[2]&0xc0 == 0x80
+}

@@ -1,0 +1,56 @@
+package sandbox
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/airlockhq/airlock/shared"
+)
+
+// PrintFailure shows why a run failed: the traceback where it says more than the
+// message does, the message, and what to try next. file is what the frames of the run's
+// own code are said to be in.
+func PrintFailure(w io.Writer, e *shared.Error, file string) {
+	var b strings.Builder
+	if len(e.Traceback) > 1 || len(e.Traceback) == 1 && e.Traceback[0].Line > 1 {
+		b.WriteString("Traceback (most recent call last):\n")
+		printFrames(&b, e.Traceback, file)
+	}
+	b.WriteString(Message(e))
+	b.WriteByte('\n')
+	if e.Hint != "" {
+		fmt.Fprintf(&b, "hint: %s\n", e.Hint)
+	}
+	io.WriteString(w, b.String())
+}
+
+// Message is the message with the exception's name, once.
+func Message(e *shared.Error) string {
+	if e.Type == "" || strings.Contains(e.Message, e.Type) || e.Kind == shared.KindLimitTime {
+		return e.Message
+	}
+	return e.Type + ": " + e.Message
+}
+
+// maxFrames of a traceback are shown; of a longer one the first and last half.
+const maxFrames = 20
+
+func printFrames(b *strings.Builder, frames []shared.Frame, file string) {
+	for i, f := range frames {
+		if cut := len(frames) - maxFrames; cut > 0 && i >= maxFrames/2 && i < maxFrames/2+cut {
+			if i == maxFrames/2 {
+				fmt.Fprintf(b, "  [%d more frames]\n", cut)
+			}
+			continue
+		}
+		name := f.File
+		if name == "<unknown>" {
+			name = file
+		}
+		fmt.Fprintf(b, "  File %q, line %d, in %s\n", name, f.Line, f.Function)
+		if src := strings.TrimSpace(f.Source); src != "" {
+			fmt.Fprintf(b, "    %s\n", src)
+		}
+	}
+}
