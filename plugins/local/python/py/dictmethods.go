@@ -407,3 +407,27 @@ func (vm *VM) reversedDict(v Value, kind iterKind) Value {
 }
 
 var reversedDictType = shell("dict_reversekeyiterator", KindIterator)
+
+// DictInit is dict.__init__ for types written in Go that extend dict.
+func (vm *VM) DictInit(self Value, what string, args []Value, kw Kwargs) error {
+	return vm.dictUpdateArgs(self, what, args, kw)
+}
+
+// DictRepr is dict.__repr__ whatever self's class.
+func (vm *VM) DictRepr(self Value) (string, error) {
+	// The caller has self on the list of those under way already.
+	outer := len(vm.reprs) - 1
+	active := vm.reprs
+	if outer >= 0 && active[outer] == self {
+		vm.reprs = active[:outer:outer]
+	}
+	r, err := dictRepr(vm, self)
+	vm.reprs = active
+	if err != nil {
+		return "", err
+	}
+	return r.Str().S, nil
+}
+
+// KeyError is KeyError(key) as an error.
+func (vm *VM) KeyError(key Value) error { return vm.keyError(key) }

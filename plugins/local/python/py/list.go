@@ -17,8 +17,11 @@ func (vm *VM) NewList(items []Value) Value {
 	return Of(&(&List{Object: Object{typ: ListType, kind: KindList}, Items: items}).Object)
 }
 
-// append adds an item and charges growth.
-func (l *List) append(vm *VM, v Value) {
+// append is Append.
+func (l *List) append(vm *VM, v Value) { l.Append(vm, v) }
+
+// Append adds an item and charges growth.
+func (l *List) Append(vm *VM, v Value) {
 	if len(l.Items) == cap(l.Items) {
 		l.grow(vm, 1)
 	}

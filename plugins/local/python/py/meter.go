@@ -63,3 +63,6 @@ func (vm *VM) Tick(n int) error {
 
 // Interrupt asks the running guest code to stop. Safe from any goroutine.
 func (vm *VM) Interrupt() { vm.meter.interrupt.Store(true) }
+
+// Charge counts bytes that a module written in Go allocated for the guest.
+func (vm *VM) Charge(n int64) { vm.charge(n) }

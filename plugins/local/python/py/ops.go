@@ -268,3 +268,10 @@ func (vm *VM) lenResult(v Value) (int, error) {
 	}
 	return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", v.Type().Name)
 }
+
+// IsNumber reports whether v has a number protocol: an int, float, complex or
+// index, or a conversion to one.
+func (vm *VM) IsNumber(v Value) bool {
+	s := &v.Type().slots
+	return s.Index != nil || s.ToInt != nil || s.ToFloat != nil || v.Complex() != nil
+}

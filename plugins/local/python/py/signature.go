@@ -133,3 +133,8 @@ func constantDefault(text string) Value {
 	}
 	panic("py: cannot read the default " + text + " of a signature")
 }
+
+// ParseSignature parses a signature in Python's words (see FuncSig), for
+// constructors that bind their arguments with VM.Bind. It panics on a
+// malformed one.
+func ParseSignature(text string) *Signature { return mustSignature(text) }

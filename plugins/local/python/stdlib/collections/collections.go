@@ -1,0 +1,45 @@
+// Package collections is Python's module collections: deque and defaultdict in
+// Go, the rest in Python (package pymod).
+package collections
+
+import (
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+)
+
+// Load makes the module.
+var Load = pymod.Loader("collections", func(vm *py.VM, m *py.Module) error {
+	m.Set("deque", py.Of(&dequeType().Object))
+	m.Set("defaultdict", py.Of(&defaultDictType().Object))
+	m.Add(py.Func("_count_elements", 2, 2, countElements))
+	m.Set("__path__", vm.NewList(nil))
+	return nil
+})
+
+// LoadABC makes collections.abc.
+var LoadABC = pymod.Loader("collections.abc", nil)
+
+// countElements adds 1 to the count in a dict for each item of an iterable.
+func countElements(vm *py.VM, a []py.Value) (py.Value, error) {
+	d := a[0].Dict()
+	if d == nil {
+		return py.Value{}, py.TypeErrorf("_count_elements() argument 1 must be dict, not %s", a[0].Type().Name)
+	}
+	return py.None, vm.Iterate(a[1], func(v py.Value) error {
+		n, err := d.Get(vm, v)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !n.Bound():
+			n = py.Int(1)
+		case n.IsInt() && n.AsInt() < 1<<62:
+			n = py.Int(n.AsInt() + 1)
+		default:
+			if n, err = vm.Binary(py.OpAdd, n, py.Int(1)); err != nil {
+				return err
+			}
+		}
+		return d.Set(vm, v, n)
+	})
+}
