@@ -477,6 +477,9 @@ func builtinPrint(vm *VM, a []Value) (Value, error) {
 	b.WriteString(end)
 	file := a[3]
 	if file.IsNone() {
+		file = vm.Redirected(false)
+	}
+	if file.IsNone() {
 		return None, vm.WriteStdout(b.String())
 	}
 	if _, err := vm.CallMethod(file, nameWrite, vm.NewString(b.String())); err != nil {

@@ -35,6 +35,7 @@ type VM struct {
 	pending          error // what run is to raise in the frame it starts with
 	sources          map[string]string
 	exceptionClasses map[string]*Type // made for tools, by name
+	redirected       [2]Value         // what stands for standard output and error; unbound: the real streams
 	trusting         bool             // code made now is the interpreter's own
 	kwBuf            []Value          // keyword values on their way into a window
 

@@ -1,10 +1,23 @@
 package stdlib
 
 import (
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 )
 
 // modules are all modules by dotted name.
 var modules = map[string]loader{
-	"math": math.Load,
+	"abc":             pymod.Loader("abc", nil),
+	"collections":     collections.Load,
+	"collections.abc": collections.LoadABC,
+	"contextlib":      contextlib.Load,
+	"functools":       functools.Load,
+	"itertools":       itertools.Load,
+	"math":            math.Load,
+	"operator":        operator.Load,
 }

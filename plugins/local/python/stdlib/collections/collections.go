@@ -11,7 +11,14 @@ import (
 var Load = pymod.Loader("collections", func(vm *py.VM, m *py.Module) error {
 	m.Set("deque", py.Of(&dequeType().Object))
 	m.Set("defaultdict", py.Of(&defaultDictType().Object))
-	m.Add(py.Func("_count_elements", 2, 2, countElements))
+	m.Add(
+		py.Func("_count_elements", 2, 2, countElements),
+		py.Func("_tuplegetter", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			i, err := vm.IndexInt(a[0], py.OverflowError)
+			return vm.NewTupleGetter(i, a[1]), err
+		}),
+		py.Func("_caller_module", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return vm.CallerModule(), nil }),
+	)
 	m.Set("__path__", vm.NewList(nil))
 	return nil
 })

@@ -28,7 +28,14 @@ func Loader(name string, native func(vm *py.VM, m *py.Module) error) func(vm *py
 				return nil, err
 			}
 		}
-		return m, Exec(vm, m, strings.ReplaceAll(name, ".", "_"))
+		// In sys.modules while its body runs, for imports that come back to it.
+		key := vm.Intern(name)
+		vm.Modules.SetStr(key, m.Value())
+		if err := Exec(vm, m, strings.ReplaceAll(name, ".", "_")); err != nil {
+			vm.Modules.DeleteStr(key)
+			return nil, err
+		}
+		return m, nil
 	}
 }
 

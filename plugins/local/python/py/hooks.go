@@ -1,0 +1,121 @@
+package py
+
+// This file has what modules written in Python need of the machine.
+
+// Handled is the exception being handled, or None.
+func (vm *VM) Handled() Value {
+	if vm.handled == nil || vm.handled.typ == finalType {
+		return None
+	}
+	return Of(&vm.handled.Object)
+}
+
+// CallerModule is the __name__ of the innermost running code that is not the
+// interpreter's own; "__main__" if there is none.
+func (vm *VM) CallerModule() Value {
+	for f := vm.frame; f != nil; f = f.prev {
+		if f.Code.trusted {
+			continue
+		}
+		if name := f.Globals.GetStr(nameDunderName); name.Bound() {
+			return name
+		}
+	}
+	return vm.Main.GetStr(nameDunderName)
+}
+
+// SwapStream makes target what print writes to in place of standard output
+// (stderr false) or what is written to in place of standard error, and gives
+// the target so far; None is the real stream.
+func (vm *VM) SwapStream(stderr bool, target Value) Value {
+	at := &vm.redirected[0]
+	if stderr {
+		at = &vm.redirected[1]
+	}
+	old := *at
+	*at = target
+	if !old.Bound() {
+		old = None
+	}
+	return old
+}
+
+// Redirected is the object that stands for a standard stream at the moment, or
+// None for the real one.
+func (vm *VM) Redirected(stderr bool) Value {
+	v := vm.redirected[0]
+	if stderr {
+		v = vm.redirected[1]
+	}
+	if !v.Bound() {
+		return None
+	}
+	return v
+}
+
+// tupleGetter is the descriptor of a named tuple's field.
+type tupleGetter struct {
+	Object
+	index int
+	doc   Value
+}
+
+var tupleGetterType = shell("_tuplegetter", KindNative)
+
+func init() {
+	tupleGetterType.native = typeID[tupleGetter]()
+	tupleGetterType.define(TypeSpec{
+		Module: "collections", Flags: TypeNoSubclass | TypeDataDescr,
+		Slots: Slots{
+			Get: func(vm *VM, descr, obj Value, owner *Type) (Value, error) {
+				g := As[tupleGetter](descr, tupleGetterType)
+				if !obj.Bound() || obj.IsNone() {
+					return descr, nil
+				}
+				t := obj.Tuple()
+				if t == nil {
+					return Value{}, TypeErrorf("descriptor for index '%d' for tuple subclasses doesn't apply to '%s' object", g.index, obj.Type().Name)
+				}
+				if g.index >= len(t.Items) {
+					return Value{}, Raise(IndexError, "tuple index out of range")
+				}
+				return t.Items[g.index], nil
+			},
+			Set: func(vm *VM, descr, obj, v Value) error {
+				if !v.Bound() {
+					return Raise(AttributeError, "can't delete attribute")
+				}
+				return Raise(AttributeError, "can't set attribute")
+			},
+			Repr: func(vm *VM, v Value) (Value, error) {
+				g := As[tupleGetter](v, tupleGetterType)
+				doc, err := vm.Repr(g.doc)
+				return NewStr("_tuplegetter(" + string(appendInt(nil, int64(g.index))) + ", " + doc + ")"), err
+			},
+			Visit: func(v Value, f func(Value)) { f(As[tupleGetter](v, tupleGetterType).doc) },
+		},
+		Members: []Member{{Name: "__doc__",
+			Get: func(vm *VM, v Value) (Value, error) { return As[tupleGetter](v, tupleGetterType).doc, nil },
+			Set: func(vm *VM, v, x Value) error { As[tupleGetter](v, tupleGetterType).doc = x; return nil },
+		}},
+	})
+}
+
+// NewTupleGetter makes the descriptor of item i of a tuple.
+func (vm *VM) NewTupleGetter(i int, doc Value) Value {
+	g := &tupleGetter{index: i, doc: doc}
+	vm.NewObject(&g.Object, tupleGetterType, 64)
+	return Of(&g.Object)
+}
+
+// DictMember is the __dict__ of a type whose instances have one, for types of
+// other packages.
+func DictMember() Member {
+	return Member{Name: "__dict__", Get: instanceDictGet, Set: instanceDictSet}
+}
+
+// IsSequence reports whether v has items by position.
+func (vm *VM) IsSequence(v Value) bool {
+	t := v.Type()
+	return t.slots.GetItem != nil && t.flags&TypeMapping == 0
+}

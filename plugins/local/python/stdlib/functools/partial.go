@@ -1,0 +1,128 @@
+package functools
+
+import (
+	"sync"
+
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+)
+
+// partial is a function with some arguments given.
+type partial struct {
+	py.Object
+	fn   py.Value
+	args *py.Tuple
+	kw   *py.Dict
+}
+
+var (
+	partialType   = sync.OnceValue(newPartialType)
+	partialTypeOf *py.Type
+)
+
+func asPartial(v py.Value) *partial { return py.As[partial](v, partialTypeOf) }
+
+func newPartialType() *py.Type {
+	partialTypeOf = py.NewNativeType[partial](py.TypeSpec{
+		Name: "partial", Module: "functools", Flags: py.TypeHasDict,
+		Doc: "partial(func, *args, **keywords) - new function with partial application\n    of the given arguments and keywords.\n",
+		Slots: py.Slots{
+			New: newPartial, Call: callPartial, Repr: reprPartial,
+			Visit: func(v py.Value, f func(py.Value)) {
+				p := asPartial(v)
+				f(p.fn)
+				f(py.Of(&p.args.Object))
+				f(p.kw.Value())
+			},
+		},
+		Members: []py.Member{
+			{Name: "func", Get: func(vm *py.VM, v py.Value) (py.Value, error) { return asPartial(v).fn, nil }},
+			{Name: "args", Get: func(vm *py.VM, v py.Value) (py.Value, error) { return py.Of(&asPartial(v).args.Object), nil }},
+			{Name: "keywords", Get: func(vm *py.VM, v py.Value) (py.Value, error) { return asPartial(v).kw.Value(), nil }},
+			py.DictMember(),
+		},
+		Methods: []*py.Builtin{py.GenericClassGetItem()},
+	})
+	return partialTypeOf
+}
+
+func newPartial(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value, error) {
+	if len(args) == 0 {
+		return py.Value{}, py.TypeErrorf("type 'partial' takes at least one argument")
+	}
+	fn, rest := args[0], append([]py.Value(nil), args[1:]...)
+	if !py.Callable(fn) {
+		return py.Value{}, py.TypeErrorf("the first argument must be callable")
+	}
+	d := vm.NewDict()
+	if inner := asPartial(fn); inner != nil && fn.Type() == partialTypeOf && cls == partialTypeOf {
+		fn = inner.fn
+		rest = append(append([]py.Value(nil), inner.args.Items...), rest...)
+		if err := vm.DictUpdate(d, inner.kw.Value()); err != nil {
+			return py.Value{}, err
+		}
+	}
+	for i, n := range kw.Names {
+		d.SetStr(n.Str(), kw.Vals[i])
+	}
+	p := &partial{fn: fn, args: vm.NewTuple(rest).Tuple(), kw: d}
+	vm.NewObject(&p.Object, cls, 72)
+	return py.Of(&p.Object), nil
+}
+
+func callPartial(vm *py.VM, self py.Value, args []py.Value, kw py.Kwargs) (py.Value, error) {
+	p := asPartial(self)
+	all := args
+	if len(p.args.Items) > 0 {
+		all = append(append(make([]py.Value, 0, len(args)+len(p.args.Items)), p.args.Items...), args...)
+	}
+	if p.kw.Len() == 0 {
+		return vm.CallKw(p.fn, all, kw)
+	}
+	d := vm.NewDict()
+	if err := vm.DictUpdate(d, p.kw.Value()); err != nil {
+		return py.Value{}, err
+	}
+	for i, n := range kw.Names {
+		d.SetStr(n.Str(), kw.Vals[i])
+	}
+	var merged py.Kwargs
+	for k, v := range d.All() {
+		if k.Str() == nil {
+			return py.Value{}, py.TypeErrorf("keywords must be strings")
+		}
+		merged.Names, merged.Vals = append(merged.Names, k), append(merged.Vals, v)
+	}
+	return vm.CallKw(p.fn, all, merged)
+}
+
+func reprPartial(vm *py.VM, self py.Value) (py.Value, error) {
+	p := asPartial(self)
+	return vm.ReprContainer(self, "...", func(text func(string), value func(py.Value) error) error {
+		name := self.Type().QualName
+		if self.Type() == partialTypeOf {
+			name = "functools.partial"
+		}
+		text(name + "(")
+		if err := value(p.fn); err != nil {
+			return err
+		}
+		for _, v := range p.args.Items {
+			text(", ")
+			if err := value(v); err != nil {
+				return err
+			}
+		}
+		for k, v := range p.kw.All() {
+			s, err := vm.Str(k)
+			if err != nil {
+				return err
+			}
+			text(", " + s + "=")
+			if err := value(v); err != nil {
+				return err
+			}
+		}
+		text(")")
+		return nil
+	})
+}
