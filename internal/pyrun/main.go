@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -46,6 +47,11 @@ func main() {
 		pprof.StopCPUProfile()
 	}
 	out.Flush()
+	var f *python.Failure
+	if errors.As(err, &f) && f.Exception != nil {
+		fmt.Fprint(os.Stderr, s.VM().FormatException(f.Exception))
+		os.Exit(1)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -278,6 +278,9 @@ func (vm *VM) newWrapped(t *Type, fn Value) Value {
 // makeSlots turns __slots__ into member descriptors, or gives the class a
 // __dict__.
 func (vm *VM) makeSlots(t *Type) error {
+	if t.kind == KindType {
+		return nil // classes of a metaclass have the namespace of their own
+	}
 	decl := t.Dict.GetStr(nameSlots)
 	if !decl.Bound() {
 		if t.flags&TypeHasDict == 0 {

@@ -8,6 +8,7 @@ type Dict struct {
 	entries []dictEntry // a deleted entry has an unbound key
 	index   []int32     // len is a power of two; 0 empty, -1 deleted, else entry+1
 	used    int         // live entries
+	fill    int         // slots of index that are not empty, deleted ones included
 	// version changes whenever an entry's position may have changed (insertion
 	// of a new key, deletion, clearing), not when a value is replaced. Inline
 	// caches of globals rely on it.
@@ -216,7 +217,7 @@ func (d *Dict) insert(vm *VM, key, val Value, hash uint64) {
 		vm.charge(int64(cap(d.entries)-before) * 48)
 	}
 	d.used++
-	if d.index != nil && len(d.entries)*3 <= len(d.index)*2 {
+	if d.index != nil && d.fill*3 < len(d.index)*2 {
 		d.place(hash, int32(len(d.entries)))
 		return
 	}
@@ -229,6 +230,9 @@ func (d *Dict) place(hash uint64, at int32) {
 	mask := uint64(len(d.index) - 1)
 	i := spread(hash) & mask
 	for step := uint64(1); d.index[i] > 0; i, step = (i+step)&mask, step+1 {
+	}
+	if d.index[i] == 0 {
+		d.fill++
 	}
 	d.index[i] = at
 }
@@ -252,10 +256,10 @@ func (d *Dict) compact() {
 // reindex builds the table anew for the entries there are.
 func (d *Dict) reindex() {
 	size := 32
-	for size*2 < len(d.entries)*4 {
+	for size < d.used*2 || size*2 < len(d.entries)*3 {
 		size *= 2
 	}
-	d.index = make([]int32, size)
+	d.index, d.fill = make([]int32, size), 0
 	for i := range d.entries {
 		if d.entries[i].key.Bound() {
 			d.place(d.entries[i].hash, int32(i+1))
@@ -278,7 +282,7 @@ func (d *Dict) removeAt(i int) Value {
 	d.used--
 	if d.used == 0 {
 		d.entries = d.entries[:0]
-		d.index = nil
+		d.index, d.fill = nil, 0
 	} else if i == len(d.entries)-1 {
 		d.entries = d.entries[:i]
 	}
@@ -287,7 +291,7 @@ func (d *Dict) removeAt(i int) Value {
 
 // Clear removes all items.
 func (d *Dict) Clear() {
-	d.entries, d.index, d.used = nil, nil, 0
+	d.entries, d.index, d.used, d.fill = nil, nil, 0, 0
 	d.version++
 }
 

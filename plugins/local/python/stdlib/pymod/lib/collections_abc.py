@@ -669,13 +669,13 @@ class MutableSequence(Sequence):
         return self
 
 
-for _cls in (tuple, str, range, bytes, memoryview):
+for _cls in (tuple, str, range, bytes):
     Sequence.register(_cls)
 for _cls in (list, bytearray):
     MutableSequence.register(_cls)
 for _cls in (bytes, bytearray):
     ByteString.register(_cls)
-for _cls in (bytes, bytearray, memoryview):
+for _cls in (bytes, bytearray):
     Buffer.register(_cls)
 Set.register(frozenset)
 MutableSet.register(set)
