@@ -392,7 +392,7 @@ func appendFixed(buf []byte, x float64, prec int) []byte {
 	for whole < len(tens) && a >= tens[whole] {
 		whole++
 	}
-	if a < 1 || whole+prec > 17 {
+	if a < 1 || whole == len(tens) || whole+prec > 17 {
 		return strconv.AppendFloat(buf, x, 'f', prec, 64)
 	}
 	var arr [32]byte

@@ -90,13 +90,14 @@ func (p *percent) next() (Value, error) {
 
 // item formats the item after a %.
 func (p *percent) item() error {
+	if p.at < len(p.format) && p.format[p.at] == '%' {
+		p.out = append(p.out, '%')
+		p.at++
+		return nil
+	}
 	c, err := p.parse()
 	if err != nil {
 		return err
-	}
-	if c.verb == '%' {
-		p.out = append(p.out, '%')
-		return nil
 	}
 	v, err := p.next()
 	if err != nil {
@@ -283,7 +284,7 @@ func (p *percent) text(c conversion, v Value) error {
 	case p.bytes:
 		s, err = p.bytesArg(v)
 	default:
-		if v.IsInt() {
+		if v.IsInt() && c.prec < 0 {
 			var buf [20]byte
 			return p.pad(c, textOf(appendInt(buf[:0], v.AsInt())))
 		}
@@ -370,6 +371,9 @@ func (p *percent) number(c conversion, v Value) error {
 	s := PercentSpec{
 		Minus: c.minus, Plus: c.plus, Space: c.space, Alt: c.alt, Zero: c.zero,
 		Width: c.width, Prec: c.prec, Type: byte(c.verb),
+	}
+	if p.bytes && (s.Type == 'i' || s.Type == 'u') {
+		s.Type = 'd' // as its errors name it
 	}
 	text, err := p.vm.FormatPercentNumber(v, s)
 	if e, ok := err.(*Exception); ok && p.bytes && e.typ == TypeError && strings.IndexByte("eEfFgG", s.Type) >= 0 {
