@@ -97,6 +97,9 @@ func (t *Type) ready() {
 	}
 	t.addSlotWrappers()
 	if b := t.Base; b != nil {
+		if t.slots.Init == nil && t.slots.New != nil && b == ObjectType && t != TypeType {
+			t.flags |= typePlainInit
+		}
 		inheritSlots(&t.slots, &b.slots)
 	}
 	t.version = nextTypeVersion()

@@ -282,15 +282,6 @@ loop:
 			goto binary
 		case code.OpInplace:
 			op = BinaryOp(ip.D - int32(code.OpAdd))
-			if r[ip.B].p == intP && r[ip.C].p == intP {
-				// No int has in-place operators.
-				v, err = vm.Binary(op, r[ip.B], r[ip.C])
-				if err != nil {
-					goto fail
-				}
-				r[ip.A] = v
-				continue
-			}
 			goto inplace
 		case code.OpAddI:
 			x := &r[ip.B]
@@ -1118,14 +1109,26 @@ loop:
 	}
 
 binary: // r[A] = r[B] op r[C]
+	if v = quickBinary(op, r[ip.B], r[ip.C]); v.p != nil {
+		r[ip.A] = v
+		goto next
+	}
 	v, err = vm.Binary(op, r[ip.B], r[ip.C])
 	goto store
 
 inplace: // r[A] = r[B] op= r[C]
+	if v = quickBinary(op, r[ip.B], r[ip.C]); v.p != nil {
+		r[ip.A] = v
+		goto next
+	}
 	v, err = vm.InplaceOp(op, r[ip.B], r[ip.C])
 	goto store
 
 immediate: // r[A] = r[B] op int(D), in place if C == 1
+	if v = quickBinary(op, r[ip.B], Int(int64(ip.D))); v.p != nil {
+		r[ip.A] = v
+		goto next
+	}
 	if ip.C == 1 {
 		v, err = vm.InplaceOp(op, r[ip.B], Int(int64(ip.D)))
 	} else {
@@ -1214,6 +1217,9 @@ call: // r[first-1] is called with nargs arguments from r[first] on; result to r
 				r[first] = Of(vm.newInstance(t))
 				fn, mode = t.initFunc, modeCtor
 				goto enter
+			} else if t.flags&typePlainInit != 0 {
+				v, err = t.slots.New(vm, t, r[first:first+nargs], Kwargs{})
+				goto result
 			}
 		}
 		v, err = vm.callSlow(r, first, nargs)
@@ -1229,7 +1235,7 @@ enter: // fn is called with nargs arguments from r[first] on; result to r[ret]
 			goto entered
 		}
 		if nf = vm.freeFrames; nf == nil {
-			nf = &Frame{}
+			nf = vm.newFrame()
 		} else {
 			vm.freeFrames = nf.prev
 		}

@@ -63,6 +63,81 @@ func floorMod(a, b int64) int64 {
 	return m
 }
 
+// quickBinary is a op b for numbers where it takes no allocation and can't
+// fail; unbound for all else.
+func quickBinary(op BinaryOp, a, b Value) Value {
+	var x, y float64
+	switch {
+	case a.p == intP && b.p == intP:
+		return quickInt(op, int64(a.n), int64(b.n))
+	case a.p == floatP && b.p == floatP:
+		x, y = a.AsFloat(), b.AsFloat()
+	case a.p == floatP && b.p == intP:
+		x, y = a.AsFloat(), float64(int64(b.n))
+	case a.p == intP && b.p == floatP:
+		x, y = float64(int64(a.n)), b.AsFloat()
+	default:
+		return Value{}
+	}
+	switch op {
+	case OpAdd:
+		return Float(x + y)
+	case OpSub:
+		return Float(x - y)
+	case OpMul:
+		return Float(x * y)
+	case OpTrueDiv:
+		if y != 0 {
+			return Float(x / y)
+		}
+	}
+	return Value{}
+}
+
+func quickInt(op BinaryOp, a, b int64) Value {
+	switch op {
+	case OpAdd:
+		if s := a + b; (a^s)&(b^s) >= 0 {
+			return Int(s)
+		}
+	case OpSub:
+		if s := a - b; (a^b)&(a^s) >= 0 {
+			return Int(s)
+		}
+	case OpMul:
+		if s, ok := mulInt(a, b); ok {
+			return Int(s)
+		}
+	case OpTrueDiv:
+		if b != 0 && exactFloat(a) && exactFloat(b) {
+			return Float(float64(a) / float64(b))
+		}
+	case OpFloorDiv:
+		if q, ok := floorDiv(a, b); ok {
+			return Int(q)
+		}
+	case OpMod:
+		if b != 0 {
+			return Int(floorMod(a, b))
+		}
+	case OpAnd:
+		return Int(a & b)
+	case OpOr:
+		return Int(a | b)
+	case OpXor:
+		return Int(a ^ b)
+	case OpRShift:
+		if b >= 0 {
+			return Int(a >> min(uint64(b), 63))
+		}
+	case OpLShift:
+		if b >= 0 && b < 63 && a<<b>>b == a {
+			return Int(a << b)
+		}
+	}
+	return Value{}
+}
+
 func itoa(i int) string { return strconv.Itoa(i) }
 
 // compareOp is a cmp b as a value, with the frequent cases first.

@@ -50,6 +50,7 @@ type window = [256]Value
 const (
 	firstChunk  = 1 << 10
 	nextChunk   = 1 << 13
+	frameSize   = 208
 	nativeSlack = 24 // registers above a frame's own that a native call may use for defaults
 	valueSize   = unsafe.Sizeof(Value{})
 	instrSize   = unsafe.Sizeof(code.Instr{})
@@ -118,6 +119,7 @@ func (vm *VM) nativeWindow() (w *window, moved bool) {
 func (vm *VM) newFrame() *Frame {
 	f := vm.freeFrames
 	if f == nil {
+		vm.charge(frameSize)
 		return &Frame{}
 	}
 	vm.freeFrames = f.prev

@@ -26,7 +26,11 @@ func (vm *VM) measure() int64 {
 		w.add(Of(&vm.handled.Object))
 	}
 	for f := vm.frame; f != nil; f = f.prev {
+		w.total += frameSize
 		f.visit(w.add)
+	}
+	for c := vm.chunk; c != nil; c = c.prev {
+		w.total += int64(len(c.vals)) * int64(valueSize)
 	}
 	for len(w.todo) > 0 {
 		v := w.todo[len(w.todo)-1]

@@ -55,6 +55,7 @@ const (
 	TypeMapping                           // matches a mapping pattern
 	TypeNoInstance                        // cannot be instantiated from Python
 	TypeMethodDescr                       // instances act as methods when found in a class: LoadMethod may skip binding
+	typePlainInit                         // built-in: a call only needs New
 	TypeDataDescr                         // instances are data descriptors
 	typeConcat                            // + concatenates: there is no __radd__
 	typeInUnion                           // instances may stand in X | Y (type variables, aliases)

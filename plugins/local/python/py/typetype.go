@@ -112,6 +112,9 @@ func typeCall(vm *VM, self Value, args []Value, kw Kwargs) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
+	if t.flags&typePlainInit != 0 && obj.Type() == t {
+		return obj, nil
+	}
 	if init := obj.Type().slots.Init; init != nil && obj.Type().IsSubtype(t) {
 		if err := init(vm, obj, args, kw); err != nil {
 			return Value{}, err
