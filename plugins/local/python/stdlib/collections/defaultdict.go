@@ -38,8 +38,8 @@ var defaultDictType = sync.OnceValue(func() *py.Type {
 				return vm.DictInit(self, "dict", args, kw)
 			},
 			Repr: func(vm *py.VM, self py.Value) (py.Value, error) {
-				return vm.ReprContainer(self, self.Type().Name+"(...)", func(text func(string), value func(py.Value) error) error {
-					text(self.Type().Name + "(")
+				return vm.ReprContainer(self, self.Type().QualName+"(...)", func(text func(string), value func(py.Value) error) error {
+					text(self.Type().QualName + "(")
 					if err := value(as(self).factory); err != nil {
 						return err
 					}

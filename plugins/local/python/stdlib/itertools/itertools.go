@@ -52,7 +52,7 @@ var types = sync.OnceValue(func() []*py.Type {
 func Load(vm *py.VM) (*py.Module, error) {
 	m := vm.NewModule("itertools", "Functional tools for creating and using iterators.")
 	for _, t := range types() {
-		m.Set(t.Name, py.Of(&t.Object))
+		m.Set(t.QualName, py.Of(&t.Object))
 	}
 	m.Add(py.Func("tee", 1, 2, tee))
 	return m, nil

@@ -18,7 +18,7 @@ func Load(vm *py.VM) (*py.Module, error) {
 		}
 	}
 	for _, t := range getters() {
-		m.Set(t.Name, py.Of(&t.Object))
+		m.Set(t.QualName, py.Of(&t.Object))
 	}
 	return m, nil
 }
