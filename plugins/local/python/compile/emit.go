@@ -28,6 +28,7 @@ func (u *unit) newLabel() *label {
 // that leads here.
 func (u *unit) bind(l *label) {
 	l.pc = len(u.instrs)
+	u.lastLabel = l.pc
 	u.flow.join(l.flow)
 	l.flow = flow{}
 }
@@ -268,7 +269,8 @@ func (u *unit) invertJumps() {
 	}
 }
 
-// threadJumps moves the labels of unconditional jumps to where those lead.
+// threadJumps moves the labels of unconditional jumps to where those lead, and
+// returns at once instead of jumping to a return.
 func (u *unit) threadJumps() {
 	pcs := make([]int, len(u.labels))
 	for i, l := range u.labels {
@@ -281,10 +283,20 @@ func (u *unit) threadJumps() {
 			l.pc = pcs[i]
 		}
 	}
+	for i := range u.instrs {
+		in := &u.instrs[i]
+		if in.Op != code.OpJump || u.empty(i, *in) {
+			continue
+		}
+		// A jump to a return returns.
+		if pc := u.labels[in.D].pc; pc < len(u.instrs) && (u.instrs[pc].Op == code.OpReturn || u.instrs[pc].Op == code.OpReturnNone) {
+			*in, u.spans[i] = u.instrs[pc], u.spans[pc]
+		}
+	}
 }
 
-// dropJumps removes the jumps that can't be reached because the jumps to them
-// lead straight to their target.
+// dropJumps removes the jumps and returns that can't be reached because the
+// jumps to them lead straight to their target or return themselves.
 func (u *unit) dropJumps() {
 	entered := u.entries()
 	ended := false
@@ -293,7 +305,7 @@ func (u *unit) dropJumps() {
 			continue
 		}
 		in := &u.instrs[i]
-		if ended && in.Op == code.OpJump && !entered[i] {
+		if ended && !entered[i] && (in.Op == code.OpJump || in.Op == code.OpReturn || in.Op == code.OpReturnNone) {
 			in.Op = code.OpNop
 			continue
 		}

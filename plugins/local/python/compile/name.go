@@ -98,6 +98,10 @@ func (u *unit) loadName(name string, dst int) {
 	case viaVariable:
 		u.loadVariable(v, dst)
 	case viaGlobal:
+		if r, ok := u.justStored(name); ok {
+			u.move(dst, r)
+			return
+		}
 		u.emit(code.OpLoadGlobal, dst, 0, 0, u.loadSite(name))
 	case viaName:
 		u.emit(code.OpLoadName, dst, 0, 0, u.loadSite(name))
@@ -112,6 +116,17 @@ func (u *unit) loadName(name string, dst int) {
 		u.loadName("__classdict__", t)
 		u.emit(code.OpLoadDictCell, dst, t, v.reg, u.name(name))
 	}
+}
+
+// justStored gives the register that a global was stored from by the
+// instruction just before, which every way to this point has passed.
+func (u *unit) justStored(name string) (int, bool) {
+	last := len(u.instrs) - 1
+	if u.flow.dead || last < 0 || u.lastLabel > last {
+		return 0, false
+	}
+	in := u.instrs[last]
+	return int(in.A), in.Op == code.OpStoreGlobal && u.co.Sites[in.D] == name
 }
 
 func (u *unit) loadVariable(v *variable, dst int) {

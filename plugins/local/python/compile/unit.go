@@ -26,10 +26,12 @@ type unit struct {
 	instrs []code.Instr // D of a jump is an index into labels
 	spans  []code.Pos
 	labels []*label
-	consts map[string]int32
-	names  map[string]int32
-	loads  map[string]int32 // sites of LoadGlobal and LoadName by name
-	stores map[string]int32 // sites of StoreGlobal by name
+	// lastLabel is where the last label was bound.
+	lastLabel int
+	consts    map[string]int32
+	names     map[string]int32
+	loads     map[string]int32 // sites of LoadGlobal and LoadName by name
+	stores    map[string]int32 // sites of StoreGlobal by name
 
 	pos    ast.Span // of the node being compiled
 	flow   flow
