@@ -123,7 +123,7 @@ func (u *unit) assignValue(s *ast.Assign) int {
 	if n, ok := s.Value.(*ast.Name); ok && len(s.Targets) == 1 {
 		// Read once, by the only store; but the target's own expressions
 		// are evaluated before that.
-		if !rebinds(n, s.Targets) {
+		if !u.rebinds(n, s.Targets) {
 			return u.operand(n)
 		}
 	}
@@ -168,7 +168,7 @@ func (u *unit) assignPairs(s *ast.Assign) bool {
 // store, changes it.
 func (u *unit) pairValue(e ast.Expr, stored, evaluated []ast.Expr) int {
 	if n, ok := e.(*ast.Name); ok {
-		clobbered := rebinds(n, evaluated)
+		clobbered := u.rebinds(n, evaluated)
 		for _, t := range stored {
 			clobbered = clobbered || binds(t, n.ID)
 		}
@@ -232,7 +232,7 @@ func (u *unit) augAssign(s *ast.AugAssign) int {
 }
 
 func (u *unit) augName(s *ast.AugAssign, t *ast.Name) int {
-	if v, ok := u.targetRegister(t); ok && !rebinds(t, []ast.Expr{s.Value}) {
+	if v, ok := u.targetRegister(t); ok && !u.rebinds(t, []ast.Expr{s.Value}) {
 		old := u.at(t)
 		u.checkBound(v, v.reg)
 		u.pos = old

@@ -72,7 +72,7 @@ func compileTop(table *symtable.Table, opts Options, node ast.Node, body func(*u
 	if opts.Filename == "" {
 		opts.Filename = "<string>"
 	}
-	c := &compiler{table: table, opts: opts}
+	c := &compiler{table: table, opts: opts, folded: map[ast.Expr]folded{}, work: maxWork}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -97,8 +97,26 @@ func compileTop(table *symtable.Table, opts Options, node ast.Node, body func(*u
 
 // compiler is what the units of one source share.
 type compiler struct {
-	table *symtable.Table
-	opts  Options
+	table  *symtable.Table
+	opts   Options
+	folded map[ast.Expr]folded
+	work   int // what compiling may still cost, see spend
+}
+
+// maxWork bounds the work on one source. Some sources take time out of
+// proportion to their size: a finally body is compiled for every way out, so
+// nested ones double at each level. The bound is worth two million
+// instructions.
+const (
+	maxWork   = 32 << 20
+	instrWork = 16 // of an instruction or statement; a look at a node is 1
+)
+
+// spend counts work and rejects the program when there was too much.
+func (u *unit) spend(n int) {
+	if u.work -= n; u.work < 0 {
+		panic(&Error{Msg: "program is too complex to compile; split it into smaller parts", Pos: u.pos})
+	}
 }
 
 // localLimits are the numbers of locals that may stand in registers, tried in

@@ -134,7 +134,7 @@ func (u *unit) compare(e *ast.Compare, dst int) {
 	left := u.operandBefore(e.Left, dst, e.Comparators...)
 	last := len(e.Ops) - 1
 	if last == 0 {
-		right := u.comparand(e.Ops[0], e.Comparators[0])
+		right := u.comparand(e.Ops[0], e.Comparators[0], left, dst)
 		u.emit(comparisons[e.Ops[0]].value, dst, left, right, 0)
 		return
 	}
@@ -142,7 +142,7 @@ func (u *unit) compare(e *ast.Compare, dst int) {
 	end := u.newLabel()
 	for i, op := range e.Ops {
 		step := func() {
-			right := u.comparandBefore(op, e.Comparators[i], e.Comparators[i+1:])
+			right := u.comparand(op, e.Comparators[i], left, -1, e.Comparators[i+1:]...)
 			u.emit(comparisons[op].value, t, left, right, 0)
 			if i < last {
 				u.jump(code.OpJumpFalse, t, 0, 0, end)
@@ -173,7 +173,7 @@ func (u *unit) jumpCompare(e *ast.Compare, want bool, l *label) {
 				u.jumpPair(op, left, e.Comparators[i], want, l)
 				return
 			}
-			right := u.comparandBefore(op, e.Comparators[i], e.Comparators[i+1:])
+			right := u.comparand(op, e.Comparators[i], left, -1, e.Comparators[i+1:]...)
 			u.jumpRegisters(op, left, right, false, fail)
 			left = right
 		}
@@ -204,7 +204,7 @@ func (u *unit) jumpPair(op ast.CmpOperator, left int, right ast.Expr, want bool,
 			return
 		}
 	}
-	u.jumpRegisters(op, left, u.comparand(op, right), want, l)
+	u.jumpRegisters(op, left, u.comparand(op, right, left, -1), want, l)
 }
 
 func (u *unit) jumpRegisters(op ast.CmpOperator, left, right int, want bool, l *label) {
@@ -212,20 +212,19 @@ func (u *unit) jumpRegisters(op ast.CmpOperator, left, right int, want bool, l *
 	u.jump(cmp.jump, left, right, flag(want != cmp.negated), l)
 }
 
-// comparand compiles the right side of a comparison. A display of constants
-// after "in" becomes a constant.
-func (u *unit) comparand(op ast.CmpOperator, e ast.Expr) int {
-	return u.comparandBefore(op, e, nil)
-}
-
-func (u *unit) comparandBefore(op ast.CmpOperator, e ast.Expr, later []ast.Expr) int {
+// comparand compiles the right side of a comparison with r[left], towards a
+// value in dst. A display of constants after "in" becomes a constant.
+func (u *unit) comparand(op ast.CmpOperator, e ast.Expr, left, dst int, later ...ast.Expr) int {
+	if left == dst {
+		dst = -1
+	}
 	if op == ast.In || op == ast.NotIn {
 		if v, ok := u.foldContainer(e); ok {
 			u.charge(evalCost(e))
-			t := u.alloc()
+			t := u.scratch(dst)
 			u.loadConst(v, t)
 			return t
 		}
 	}
-	return u.operandBefore(e, -1, later...)
+	return u.operandBefore(e, dst, later...)
 }

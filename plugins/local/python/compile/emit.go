@@ -46,6 +46,7 @@ func (u *unit) kill(names map[string]bool) {
 // emit appends an instruction and returns its index, or -1 in code that can't
 // be reached, which is dropped.
 func (u *unit) emit(op code.Op, a, b, c, d int) int {
+	u.spend(instrWork)
 	if u.flow.dead {
 		return -1
 	}

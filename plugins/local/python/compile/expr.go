@@ -92,7 +92,7 @@ func (u *unit) operand(e ast.Expr) int {
 // operandBefore is operand for an expression that is read only after others
 // have been evaluated. A temporary dst serves as scratch.
 func (u *unit) operandBefore(e ast.Expr, dst int, later ...ast.Expr) int {
-	if !rebinds(e, later) {
+	if !u.rebinds(e, later) {
 		if r, ok := u.localOperand(e); ok {
 			return r
 		}
@@ -100,6 +100,15 @@ func (u *unit) operandBefore(e ast.Expr, dst int, later ...ast.Expr) int {
 	t := u.scratch(dst)
 	u.expr(e, t)
 	return t
+}
+
+// secondOperand is operand for an expression that is evaluated when another
+// operand is ready in r[first], towards a value in dst.
+func (u *unit) secondOperand(e ast.Expr, first, dst int) int {
+	if first == dst {
+		dst = -1
+	}
+	return u.operandBefore(e, dst)
 }
 
 // localOperand gives the register of an expression that is a plain local, or
@@ -130,7 +139,7 @@ func (u *unit) localOperand(e ast.Expr) (int, bool) {
 
 // rebinds reports whether evaluating one of the later expressions may rebind
 // the local that e is.
-func rebinds(e ast.Expr, later []ast.Expr) bool {
+func (u *unit) rebinds(e ast.Expr, later []ast.Expr) bool {
 	var name string
 	switch e := e.(type) {
 	case *ast.Name:
@@ -146,6 +155,7 @@ func rebinds(e ast.Expr, later []ast.Expr) bool {
 			continue
 		}
 		walkExpr(l, func(x ast.Expr) bool {
+			u.spend(1)
 			if n, ok := x.(*ast.NamedExpr); ok && n.Target.(*ast.Name).ID == name {
 				found = true
 			}
@@ -168,7 +178,7 @@ func (u *unit) binOp(e *ast.BinOp, dst int) {
 		u.emit(op, dst, left, 0, n)
 		return
 	}
-	right := u.operand(e.Right)
+	right := u.secondOperand(e.Right, left, dst)
 	u.emit(binOps[e.Op], dst, left, right, 0)
 }
 
@@ -235,7 +245,7 @@ func (u *unit) subscript(e *ast.Subscript, dst int) {
 			return
 		}
 	}
-	u.emit(code.OpGetItem, dst, obj, u.operand(e.Slice), 0)
+	u.emit(code.OpGetItem, dst, obj, u.secondOperand(e.Slice, obj, dst), 0)
 }
 
 // plainSlice gives a slice without a step.

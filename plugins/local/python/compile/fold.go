@@ -8,6 +8,12 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/code"
 )
 
+// folded is the outcome of folding an expression.
+type folded struct {
+	value any
+	ok    bool
+}
+
 // fold gives the value of an expression that is constant: a literal, a tuple
 // of constants, arithmetic on numbers whose result is small, __debug__. What
 // would fail or grow at run time is left to run time.
@@ -16,9 +22,20 @@ func (u *unit) fold(e ast.Expr) (any, bool) {
 	case *ast.Constant:
 		return e.Value, true
 	case *ast.Name:
-		if e.ID == "__debug__" {
-			return true, true
+		return true, e.ID == "__debug__"
+	case *ast.UnaryOp, *ast.BinOp, *ast.Tuple:
+		f, known := u.folded[e]
+		if !known {
+			f.value, f.ok = u.foldOperator(e)
+			u.folded[e] = f
 		}
+		return f.value, f.ok
+	}
+	return nil, false
+}
+
+func (u *unit) foldOperator(e ast.Expr) (any, bool) {
+	switch e := e.(type) {
 	case *ast.UnaryOp:
 		if v, ok := u.fold(e.Operand); ok {
 			return foldUnary(e.Op, v)

@@ -102,6 +102,7 @@ func (u *unit) stmt(s ast.Stmt) {
 
 func (u *unit) statement(s ast.Stmt) {
 	old, mark := u.at(s), u.top
+	u.spend(instrWork)
 	u.charge(1)
 	switch s := s.(type) {
 	case *ast.ExprStmt:
