@@ -101,7 +101,13 @@ func intSub(vm *VM, a, b Value) (Value, error) {
 
 // linear does an operation whose cost and result are of the operands' size.
 func (vm *VM) linear(a, b Value, op func(z, x, y *big.Int) *big.Int) (Value, error) {
-	x, y := vm.AsBig(a), vm.AsBig(b)
+	x, y := vm.operands(a, b)
+	if quick(x, y) {
+		box := newBox(max(len(x.Bits()), len(y.Bits())) + 1)
+		op(&box.n, x, y)
+		return vm.boxed(box), nil
+	}
+	x, y = vm.AsBig(a), vm.AsBig(b)
 	if n := max(len(x.Bits()), len(y.Bits())); n > 64 {
 		if err := vm.reserveWords(n + 1); err != nil {
 			return Value{}, err
@@ -130,6 +136,9 @@ func intMul(vm *VM, a, b Value) (Value, error) {
 		if int64(hi) == int64(lo)>>63 {
 			return Int(int64(lo)), nil
 		}
+	}
+	if p, q := vm.operands(a, b); quick(p, q) {
+		return vm.quickMul(p, q), nil
 	}
 	z, err := vm.BigMul(vm.AsBig(a), vm.AsBig(b))
 	if err != nil {
@@ -199,6 +208,9 @@ func intMod(vm *VM, a, b Value) (Value, error) {
 		}
 		_, r := floorDiv64(x, y)
 		return Int(r), nil
+	}
+	if p, q := vm.operands(a, b); quick(p, q) && q.Sign() != 0 {
+		return vm.quickMod(p, q), nil
 	}
 	_, r, err := vm.BigDivMod(vm.AsBig(a), vm.AsBig(b))
 	if err != nil {

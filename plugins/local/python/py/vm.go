@@ -3,6 +3,7 @@ package py
 import (
 	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"io"
+	"math/big"
 	"time"
 )
 
@@ -38,6 +39,7 @@ type VM struct {
 	redirected       [2]Value         // what stands for standard output and error; unbound: the real streams
 	trusting         bool             // code made now is the interpreter's own
 	kwBuf            []Value          // keyword values on their way into a window
+	scratchInt       [3]big.Int       // operands and by-products of operations on big ints
 
 	meter meter
 
