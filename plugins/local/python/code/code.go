@@ -55,7 +55,9 @@ type Code struct {
 
 	// Locals names the registers 0..len(Locals)-1: parameters first. A
 	// parameter that inner functions capture keeps its register; the prologue
-	// turns that register into a cell with MakeCell.
+	// turns that register into a cell with MakeCell. The machine unbinds the
+	// others when the block is entered. Temporaries need no such care: none is
+	// read before it is written (CallEx aside, whose Unbind says so).
 	Locals []string
 	// CellRegs are the registers (own cell variables) that hold cells once the
 	// prologue has run, CellNames their names.
@@ -67,7 +69,7 @@ type Code struct {
 	FirstFree int
 
 	NumRegs int // size of the register window, at most 256
-	NumFar  int // extra locals beyond the window, reached by LoadFar and StoreFar
+	NumFar  int // extra locals beyond the window, reached by LoadFar and StoreFar; unbound at first
 
 	Instrs []Instr
 	// Consts are the constants: ast.Const kinds, []any (a tuple of constants),

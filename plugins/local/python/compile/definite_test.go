@@ -6,6 +6,9 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"github.com/airlockhq/airlock/plugins/local/python/compile"
+	"github.com/airlockhq/airlock/plugins/local/python/parser"
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/symtable"
 )
 
 // TestDefiniteAssignment checks which reads of locals are checked at run time:
@@ -144,5 +147,30 @@ func TestTooComplex(t *testing.T) {
 		if _, ok := err.(*compile.Error); !ok {
 			t.Errorf("got %v, want a *compile.Error for %.40s...", err, src)
 		}
+	}
+}
+
+// TestExpression checks the code of eval.
+func TestExpression(t *testing.T) {
+	src := "[x for x in y if x] or z"
+	e, err := parser.ParseExpr(src, "<test>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := symtable.Build(e, "<test>", src, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	co, err := compile.Expression(e, table, compile.Options{UseNames: true, Verify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	vm := py.NewVM(py.Config{})
+	vm.Main.SetStr(py.Name("y"), py.Int(0))
+	if _, err := vm.RunModule(co, vm.Main); err == nil || !strings.Contains(err.Error(), "'int' object is not iterable") {
+		t.Errorf("got error %v, want that of iterating over an int", err)
+	}
+	if last := co.Instrs[len(co.Instrs)-1].Op; last != code.OpReturn {
+		t.Errorf("ends with %s, want Return:\n%s", last, code.Dump(co))
 	}
 }

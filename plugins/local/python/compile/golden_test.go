@@ -30,7 +30,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opts := compile.Options{CaptureResult: strings.HasPrefix(name, "capture")}
+			opts := compile.Options{CaptureResult: strings.HasPrefix(name, "capture"), UseNames: strings.HasPrefix(name, "names")}
 			co, err := compileSource(string(src), opts)
 			if err != nil {
 				t.Fatal(err)
