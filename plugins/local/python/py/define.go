@@ -55,6 +55,13 @@ func (vm *VM) NewObject(o *Object, cls *Type, size int) {
 	o.typ, o.kind = cls, cls.kind
 }
 
+// NewStatic sets up the header of an object that is made once a process and
+// shared by all machines: it must never be written to.
+func NewStatic(o *Object, cls *Type) {
+	o.typ, o.kind = cls, cls.kind
+	o.flags |= flagImmortal
+}
+
 // readyAll links all types defined so far. It runs once, from the package's
 // last init function.
 func readyAll() {

@@ -120,7 +120,7 @@ func exceptionStr(vm *VM, self Value) (Value, error) {
 
 func exceptionRepr(vm *VM, self Value) (Value, error) {
 	args := self.Exception().Args
-	name := self.Type().Name
+	name := self.Type().ShortName()
 	if len(args.Items) == 1 {
 		r, err := vm.Repr(args.Items[0])
 		if err != nil {

@@ -87,16 +87,6 @@ func skipRunesBack(s string, n int) int {
 	return at
 }
 
-// runeAt is the number of the code point at a byte offset.
-func (vm *VM) runeAt(s *Str, at int) int {
-	if s.ASCII() {
-		return at
-	}
-	if at == len(s.S) {
-		return s.length()
-	}
-	return countRunes(s.S[:at])
-}
 
 // strGetItem is s[key].
 func strGetItem(vm *VM, v, key Value) (Value, error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
 )
 
 // modules are all modules by dotted name.
@@ -20,4 +21,5 @@ var modules = map[string]loader{
 	"itertools":       itertools.Load,
 	"math":            math.Load,
 	"operator":        operator.Load,
+	"re":              re.Load,
 }
