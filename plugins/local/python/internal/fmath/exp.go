@@ -18,7 +18,8 @@ func expSum(x, l float64) float64 {
 	k := math.RoundToEven(x * (128 / math.Ln2))
 	a, b := x-k*ln2By1281, k*ln2By1282
 	r := a - b
-	return expTail(int(k), r, (a-r)-b-k*ln2By1283+l)
+	d := fastSum(r, (a-r)-b-k*ln2By1283+l)
+	return expTail(int(k), d.h, d.l)
 }
 
 // expTail is 2**(n/128) * e**(r+l) for |r| up to ln 2 / 256.

@@ -35,7 +35,7 @@ func logDD(x float64) dd {
 	u := twoSum(s.h, -sq.h/2)
 	v := twoSum(u.h, c3.h)
 	rest := c3.l + cube.h*third.l + (cube.l+r*sq.l)*third.h
-	low := tail + (rest - sq.l/2 - r*p.l) + (c.l + k*ln2Lo) + p.l
+	low := tail + (rest - sq.l/2 - r*(1-r)*p.l) + (c.l + k*ln2Lo) + p.l
 	return fastSum(v.h, v.l+u.l+s.l+a.l+low)
 }
 

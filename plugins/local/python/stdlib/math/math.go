@@ -32,7 +32,7 @@ var functions = []*py.Builtin{
 	real1("erf", math.Erf, false), real1("erfc", math.Erfc, false),
 	real1("degrees", func(x float64) float64 { return x * (180 / math.Pi) }, true),
 	real1("radians", func(x float64) float64 { return x * (math.Pi / 180) }, false),
-	real1("ulp", ulp, true), real1("gamma", gamma, true), real1("lgamma", lgamma, true),
+	real1("ulp", ulp, true), real1("gamma", fmath.Gamma, true), real1("lgamma", fmath.Lgamma, true),
 	real2("atan2", fmath.Atan2), real2("copysign", math.Copysign),
 	py.Func("fmod", 2, 2, fmod), py.Func("remainder", 2, 2, remainder), py.Func("pow", 2, 2, pow),
 	py.Func("log", 1, 2, log), py.Func("log2", 1, 1, logOf(fmath.Log2)), py.Func("log10", 1, 1, logOf(fmath.Log10)),

@@ -1,10 +1,6 @@
-package math
+package fmath
 
-import (
-	"math"
-
-	"github.com/airlockhq/airlock/plugins/local/python/internal/fmath"
-)
+import "math"
 
 // Lanczos' approximation of the gamma function with 13 terms and g as below:
 // gamma(x) = (x+g-1/2)**(x-1/2) / e**(x+g-1/2) * sum(x), where sum is a
@@ -55,20 +51,20 @@ func sinPi(x float64) float64 {
 	y := math.Mod(x, 2)
 	switch int(math.Round(2 * y)) {
 	case 0:
-		return fmath.Sin(math.Pi * y)
+		return Sin(math.Pi * y)
 	case 1:
-		return fmath.Cos(math.Pi * (y - 0.5))
+		return Cos(math.Pi * (y - 0.5))
 	case 2:
-		return fmath.Sin(math.Pi * (1 - y))
+		return Sin(math.Pi * (1 - y))
 	case 3:
-		return -fmath.Cos(math.Pi * (y - 1.5))
+		return -Cos(math.Pi * (y - 1.5))
 	}
-	return fmath.Sin(math.Pi * (y - 2))
+	return Sin(math.Pi * (y - 2))
 }
 
-// gamma gives infinity at 0 and where the result is too large, NaN at the
+// Gamma is the gamma function. It gives infinity at 0 and where the result is too large, NaN at the
 // other poles.
-func gamma(x float64) float64 {
+func Gamma(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case x != x || math.IsInf(x, 1):
@@ -103,23 +99,23 @@ func gamma(x float64) float64 {
 	z = z * lanczosG / y
 	power := func(r float64, f func(r, p float64) float64) float64 {
 		if a < 140 {
-			return f(r, fmath.Pow(y, a-0.5))
+			return f(r, Pow(y, a-0.5))
 		}
-		root := fmath.Pow(y, float64(a/2)-0.25)
+		root := Pow(y, float64(a/2)-0.25)
 		return f(f(r, root), root)
 	}
 	if x < 0 {
-		r := -math.Pi / sinPi(a) / a * fmath.Exp(y) / lanczosSum(a)
+		r := -math.Pi / sinPi(a) / a * Exp(y) / lanczosSum(a)
 		r -= float64(z * r)
 		return power(r, func(r, p float64) float64 { return r / p })
 	}
-	r := lanczosSum(a) / fmath.Exp(y)
+	r := lanczosSum(a) / Exp(y)
 	r += float64(z * r)
 	return power(r, func(r, p float64) float64 { return r * p })
 }
 
-// lgamma is the logarithm of |gamma(x)|; infinity at the poles.
-func lgamma(x float64) float64 {
+// Lgamma is the logarithm of |gamma(x)|; infinity at the poles.
+func Lgamma(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case x != x:
@@ -132,13 +128,13 @@ func lgamma(x float64) float64 {
 		}
 		return 0
 	case a < 1e-20:
-		return -fmath.Log(a)
+		return -Log(a)
 	}
-	r := fmath.Log(lanczosSum(a)) - lanczosG
-	r += float64((a - 0.5) * (fmath.Log(a+lanczosG-0.5) - 1))
+	r := Log(lanczosSum(a)) - lanczosG
+	r += float64((a - 0.5) * (Log(a+lanczosG-0.5) - 1))
 	if x < 0 {
 		const logPi = 1.144729885849400174143427351353058711647
-		r = logPi - fmath.Log(math.Abs(sinPi(a))) - fmath.Log(a) - r
+		r = logPi - Log(math.Abs(sinPi(a))) - Log(a) - r
 	}
 	return r
 }
