@@ -69,6 +69,8 @@ type Config struct {
 	// Now and Sleep are the clock; nil means the real one. Sleep must return
 	// early with an error when the run is to stop.
 	Now func() time.Time
+	// Random is the source of entropy; nil means the system's.
+	Random io.Reader
 	// Policy decides what guest code may reach; nil allows everything.
 	Policy Policy
 	// Limits of the machine.

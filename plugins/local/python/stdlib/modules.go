@@ -8,6 +8,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/random"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
 )
 
@@ -21,5 +22,6 @@ var modules = map[string]loader{
 	"itertools":       itertools.Load,
 	"math":            math.Load,
 	"operator":        operator.Load,
+	"random":          random.Load,
 	"re":              re.Load,
 }
