@@ -67,7 +67,7 @@ func init() {
 		Func("repr", 1, 1, func(vm *VM, a []Value) (Value, error) { return a[0].Type().slots.Repr(vm, a[0]) }),
 		FuncSig("round", "number, ndigits=None", builtinRound),
 		Func("setattr", 3, 3, builtinSetAttr),
-		FuncSig("sorted", "iterable, /, *, key=None, reverse=False", builtinSorted),
+		FuncKw("sorted", builtinSorted),
 		FuncSig("sum", "iterable, /, start=0", func(vm *VM, a []Value) (Value, error) { return vm.Sum(a[0], a[1]) }),
 		Func("vars", 0, 1, builtinVars),
 		Func("aiter", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.AsyncIter(a[0]) }),
@@ -91,6 +91,7 @@ func (vm *VM) newBuiltins() *Dict {
 	for _, b := range baseBuiltins {
 		d.SetStr(Name(b.Name), Of(&b.Object))
 	}
+	d.SetStr(nameDunderName, NewStr("builtins"))
 	d.SetStr(Name("None"), None)
 	d.SetStr(Name("True"), True)
 	d.SetStr(Name("False"), False)
@@ -305,7 +306,7 @@ func (vm *VM) minMax(what string, args []Value, kw Kwargs, want CompareOp) (Valu
 		case "default":
 			def = kw.Vals[i]
 		default:
-			return Value{}, TypeErrorf("%s() got an unexpected keyword argument '%s'", what, n.Str().S)
+			return Value{}, TypeErrorf("'%s' is an invalid keyword argument for %s()", n.Str().S, what)
 		}
 	}
 	if len(args) == 0 {
@@ -422,13 +423,23 @@ func finishSum(total Value, comp float64) Value {
 	return total
 }
 
-func builtinSorted(vm *VM, a []Value) (Value, error) {
-	reverse, err := vm.Truth(a[2])
+// sortSignature is that of list.sort, which takes sorted's keywords.
+var sortSignature = mustSignature("*, key=None, reverse=False")
+
+func builtinSorted(vm *VM, args []Value, kw Kwargs) (Value, error) {
+	if len(args) != 1 {
+		return Value{}, expected("sorted", 1, 1, len(args))
+	}
+	var a [2]Value
+	if err := vm.Bind("sort", sortSignature, nil, kw, a[:]); err != nil {
+		return Value{}, err
+	}
+	reverse, err := vm.Truth(a[1])
 	if err != nil {
 		return Value{}, err
 	}
-	key := a[1]
-	items, err := vm.Collect(a[0])
+	key := a[0]
+	items, err := vm.Collect(args[0])
 	if err != nil {
 		return Value{}, err
 	}

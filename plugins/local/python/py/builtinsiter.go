@@ -86,7 +86,7 @@ func newZip(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	strict := false
 	for i, n := range kw.Names {
 		if n.Str().S != "strict" {
-			return Value{}, TypeErrorf("zip() got an unexpected keyword argument '%s'", n.Str().S)
+			return Value{}, TypeErrorf("'%s' is an invalid keyword argument for zip()", n.Str().S)
 		}
 		var err error
 		if strict, err = vm.Truth(kw.Vals[i]); err != nil {

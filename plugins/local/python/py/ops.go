@@ -238,6 +238,9 @@ func (vm *VM) Contains(container, item Value) (bool, error) {
 	if f := container.Type().slots.Contains; f != nil {
 		return f(vm, container, item)
 	}
+	if t := container.Type(); t.slots.Iter == nil && t.slots.GetItem == nil {
+		return false, TypeErrorf("argument of type '%s' is not iterable", t.Name)
+	}
 	found := false
 	err := vm.Iterate(container, func(v Value) error {
 		same, err := vm.Equal(v, item)

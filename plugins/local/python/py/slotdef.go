@@ -196,12 +196,21 @@ func (t *Type) updateCallables() {
 
 func (t *Type) updateFlags() {
 	b := t.lookup(nameNew).Builtin()
-	t.plainNew = b != nil && b.Owner == ObjectType && t.kind == KindInstance && !t.isAbstract()
+	t.plainNew = b != nil && b.Owner == ObjectType && t.kind == KindInstance && !t.isAbstract() && t.plainCall()
 	if t.slots.Set != nil {
 		t.flags |= TypeDataDescr
 	} else {
 		t.flags &^= TypeDataDescr
 	}
+}
+
+// plainCall reports whether calling the class is type.__call__.
+func (t *Type) plainCall() bool {
+	if t.typ == TypeType || t.typ == nil {
+		return true
+	}
+	b := t.typ.lookup(nameCall).BuiltinOrNil()
+	return b != nil && b.Owner == TypeType
 }
 
 // BuiltinOrNil is Builtin for a value that may be unbound.
