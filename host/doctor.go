@@ -98,7 +98,7 @@ func probeDocker(ctx context.Context) Probe {
 func probeSockets() Probe {
 	f, err := newSocketFolder(os.LookupEnv)
 	if err == nil {
-		defer f.remove()
+		defer func() { _ = f.remove() }() // the probe was to make it
 		return probe("sockets", nil, f.path, "")
 	}
 	return probe("sockets", err, "", "set XDG_RUNTIME_DIR to a folder of your own with a short path")

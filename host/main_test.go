@@ -68,7 +68,7 @@ type rig struct {
 func newRig(t testing.TB, modes []string, change func(*rig)) *rig {
 	t.Helper()
 	r := &rig{t: t, logs: &syncBuffer{}, env: map[string]string{}}
-	base, err := os.MkdirTemp("", "ah") // short: sockets live below
+	base, err := os.MkdirTemp("", "ah") //nolint:usetesting // sockets live below: t.TempDir is too long for them
 	if err != nil {
 		t.Fatal(err)
 	}

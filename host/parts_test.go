@@ -59,7 +59,7 @@ func TestRedactedErrorsKeepTheirMeaning(t *testing.T) {
 		t.Error("the caller's error was changed")
 	}
 	plain := errors.New("plain")
-	if r.err(plain) != plain {
+	if got := r.err(plain); !errors.Is(got, plain) || got.Error() != "plain" {
 		t.Error("an innocent error was replaced")
 	}
 }

@@ -66,17 +66,6 @@ func (r *redactor) text(s string) string {
 	return s
 }
 
-// bytes returns b without secrets; b itself where it holds none.
-func (r *redactor) bytes(b []byte) []byte {
-	if r.replacer.Load() == nil || len(b) == 0 {
-		return b
-	}
-	if s := string(b); r.text(s) != s {
-		return []byte(r.text(s))
-	}
-	return b
-}
-
 // redactedError shows its cause without secrets and is still that cause for
 // errors.Is and errors.As.
 type redactedError struct {

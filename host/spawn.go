@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"sync"
-	"time"
 )
 
 // Layer is one measure of isolation that the host takes at launch.
@@ -92,18 +91,6 @@ func (c *child) exit() string {
 		return "exit status unknown"
 	}
 	return c.state.String()
-}
-
-// waitFor waits for the end of the process for at most d.
-func (c *child) waitFor(d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-c.done:
-		return true
-	case <-t.C:
-		return false
-	}
 }
 
 // openNull opens what every plugin gets as its standard input.

@@ -46,7 +46,9 @@ func main() {
 	if *profile != "" {
 		pprof.StopCPUProfile()
 	}
-	out.Flush()
+	if ferr := out.Flush(); ferr != nil {
+		fmt.Fprintln(os.Stderr, ferr)
+	}
 	var f *python.Failure
 	if errors.As(err, &f) && f.Exception != nil {
 		fmt.Fprint(os.Stderr, s.VM().FormatException(f.Exception))

@@ -148,7 +148,7 @@ func runRough(verb, arg string, n int) error {
 	case "say":
 		fmt.Fprintln(realStderr, arg)
 	case "child":
-		c := exec.Command("/bin/sleep", "1000")
+		c := exec.CommandContext(context.Background(), "/bin/sleep", "1000")
 		c.Stdout, c.Stderr = realStderr, realStderr
 		return c.Start()
 	default:

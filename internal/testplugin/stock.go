@@ -110,7 +110,7 @@ func (s *stockServer) Session(stream executorv1.ExecutorService_SessionServer) e
 // serveWithoutCert serves in the open, in the hope that a host talks to it.
 func serveWithoutCert() {
 	path := filepath.Join(os.Getenv("PLUGIN_UNIX_SOCKET_DIR"), "open")
-	l, err := net.Listen("unix", path)
+	l, err := (&net.ListenConfig{}).Listen(context.Background(), "unix", path)
 	if err != nil {
 		panic(err)
 	}

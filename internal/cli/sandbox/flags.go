@@ -159,4 +159,3 @@ func shorten(s string) string {
 	}
 	return s
 }
-

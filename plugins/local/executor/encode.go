@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -158,7 +159,6 @@ var (
 	nameFields          = py.Name("_fields")
 	nameDefaultFactory  = py.Name("default_factory")
 	nameEnumName        = py.Name("_name_")
-	nameEnumValue       = py.Name("_value_")
 	nameDataclassFields = py.Name("__dataclass_fields__")
 	nameModule          = py.Name("__module__")
 	nameName            = py.Name("__name__")
@@ -256,7 +256,8 @@ func (e *encoder) opaque(v py.Value) (value.Value, error) {
 	}
 	text, err := e.vm.Repr(v)
 	if err != nil {
-		if _, stop := err.(*py.Stop); stop {
+		var stop *py.Stop
+		if errors.As(err, &stop) {
 			return nil, err
 		}
 		text = "<" + t.Name + " object>"
