@@ -83,7 +83,7 @@ func (s *Session) failure(err error, mod *ast.Module, src string) error {
 	if e.Type().IsSubtype(py.InterpreterError) {
 		f.Kind = KindPolicy
 	}
-	text := e.Text()
+	text := e.Text() + s.vm.Suggestion(e)
 	if e.Type().IsSubtype(py.SystemExit) {
 		f.ExitCode = s.vm.ExitCode(e)
 	}

@@ -122,3 +122,14 @@ func (c *Code) NumParams() int {
 func (i Instr) String() string {
 	return fmt.Sprintf("%-16s A=%d B=%d C=%d D=%d", i.Op, i.A, i.B, i.C, i.D)
 }
+
+// Binding is the kind of statement that binds a name of a module: a policy may
+// treat them differently.
+type Binding uint8
+
+// The bindings.
+const (
+	BindStore  Binding = iota // assignment, loop target, del, ...
+	BindImport                // import
+	BindDef                   // def and class
+)

@@ -56,14 +56,14 @@ const (
 
 	// OpLoadGlobal: r[A] = the global or built-in of site D; raises NameError.
 	OpLoadGlobal
-	// OpStoreGlobal: global of site D = r[A].
+	// OpStoreGlobal: global of site D = r[A]; B is the Binding.
 	OpStoreGlobal
 	// OpDelGlobal: deletes the global names[D]; raises NameError.
 	OpDelGlobal
 	// OpLoadName: r[A] = name of site D, looked up in the frame's namespace, the globals,
 	// the built-ins.
 	OpLoadName
-	// OpStoreName: namespace[names[D]] = r[A].
+	// OpStoreName: namespace[names[D]] = r[A]; B is the Binding.
 	OpStoreName
 	// OpDelName: deletes names[D] from the namespace; raises NameError.
 	OpDelName

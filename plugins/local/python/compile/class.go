@@ -15,7 +15,7 @@ func (u *unit) classDef(s *ast.ClassDef) int {
 		}
 		u.class(s, s.Bases, -1, dst)
 	})
-	u.storeName(s.Name, value)
+	u.bindName(s.Name, value, code.BindDef)
 	return value
 }
 

@@ -26,7 +26,7 @@ func (u *unit) functionDef(s *ast.FunctionDef) int {
 		parts := u.defaults(s.Args)
 		u.function(s, base, parts, dst)
 	})
-	u.storeName(s.Name, value)
+	u.bindName(s.Name, value, code.BindDef)
 	return value
 }
 

@@ -151,8 +151,12 @@ func flag(b bool) int {
 	return 0
 }
 
-// storeName emits the binding of a name to r[src].
-func (u *unit) storeName(name string, src int) {
+// storeName emits the assignment of r[src] to a name.
+func (u *unit) storeName(name string, src int) { u.bindName(name, src, code.BindStore) }
+
+// bindName emits the binding of a name to r[src] by the given kind of
+// statement.
+func (u *unit) bindName(name string, src int, how code.Binding) {
 	acc, v, name := u.resolve(name)
 	switch acc {
 	case viaVariable, viaClassCell, viaDictCell:
@@ -166,9 +170,9 @@ func (u *unit) storeName(name string, src int) {
 		}
 		u.assigned(v)
 	case viaGlobal, viaDict:
-		u.emit(code.OpStoreGlobal, src, 0, 0, u.storeSite(name))
+		u.emit(code.OpStoreGlobal, src, int(how), 0, u.storeSite(name))
 	case viaName:
-		u.emit(code.OpStoreName, src, 0, 0, u.name(name))
+		u.emit(code.OpStoreName, src, int(how), 0, u.name(name))
 	}
 }
 

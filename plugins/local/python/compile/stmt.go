@@ -331,14 +331,14 @@ func (u *unit) importStmt(s *ast.Import) {
 		top, rest, dotted := strings.Cut(a.Name, ".")
 		switch {
 		case a.AsName == "":
-			u.storeName(top, t)
+			u.bindName(top, t, code.BindImport)
 		case dotted:
 			for _, part := range strings.Split(rest, ".") {
 				u.emit(code.OpImportFrom, t, t, 0, u.name(part))
 			}
-			u.storeName(a.AsName, t)
+			u.bindName(a.AsName, t, code.BindImport)
 		default:
-			u.storeName(a.AsName, t)
+			u.bindName(a.AsName, t, code.BindImport)
 		}
 		u.top = mark
 	}
@@ -359,7 +359,7 @@ func (u *unit) importFrom(s *ast.ImportFrom) {
 		if as == "" {
 			as = a.Name
 		}
-		u.storeName(as, t)
+		u.bindName(as, t, code.BindImport)
 		u.top = mark
 	}
 }

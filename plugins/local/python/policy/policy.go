@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 )
 
@@ -131,22 +132,23 @@ func (p *Policy) Attr(vm *py.VM, obj py.Value, name string, access py.Access) er
 	if p.dunders["*"] || p.dunders[name] {
 		return nil
 	}
-	if access == py.AccessCall {
+	if access == py.AccessCall && (!readable[name] || p.cfg.StrictDunder) {
 		if callable[name] {
 			return nil
 		}
 		return py.Raise(py.InterpreterError, "Forbidden call to dunder function: %s", name)
 	}
-	if access == py.AccessRead && readable[name] && !p.cfg.StrictDunder {
+	if (access == py.AccessRead || access == py.AccessCall) && readable[name] && !p.cfg.StrictDunder {
 		return nil
 	}
 	return py.Raise(py.InterpreterError, "Forbidden access to dunder attribute: %s", name)
 }
 
-// Assign implements py.Policy. Built-in functions and classes of Python can't
-// be bound anew either; the names that Airlock predefines on top can.
-func (p *Policy) Assign(vm *py.VM, name string) error {
-	if p.tools[name] || protected[name] {
+// Bind implements py.Policy. Nothing binds a tool anew; base functions that are
+// built-ins of Python can't be assigned to either, but def, class and import
+// may take their names. The names that Airlock predefines on top are free.
+func (p *Policy) Bind(vm *py.VM, name string, how code.Binding) error {
+	if p.tools[name] || how == code.BindStore && protected[name] {
 		return py.Raise(py.InterpreterError, "Cannot assign to name '%s': doing this would erase the existing tool!", name)
 	}
 	return nil

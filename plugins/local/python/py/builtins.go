@@ -168,7 +168,23 @@ func (vm *VM) GuestGetAttr(obj Value, name *Str) (Value, error) {
 	if err := vm.checkAttr(obj, name, AccessRead); err != nil {
 		return Value{}, err
 	}
-	return vm.GetAttr(obj, name)
+	return vm.guestAttr(obj, name)
+}
+
+// guestAttr is obj.name for guest code, once the policy has let the name pass:
+// it is asked about modules.
+func (vm *VM) guestAttr(obj Value, name *Str) (Value, error) {
+	v, err := vm.GetAttr(obj, name)
+	if err != nil {
+		if obj.Kind() != KindModule {
+			return Value{}, err
+		}
+		return vm.missingModuleAttr(obj, name, err)
+	}
+	if v.header().flags&flagGuarded != 0 {
+		err = vm.checkValue(v)
+	}
+	return v, err
 }
 
 func builtinGetAttr(vm *VM, a []Value) (Value, error) {
@@ -176,7 +192,7 @@ func builtinGetAttr(vm *VM, a []Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	v, err := vm.GetAttr(a[0], name)
+	v, err := vm.guestAttr(a[0], name)
 	if err != nil && len(a) > 2 && isAttributeError(err) {
 		return a[2], nil
 	}
@@ -184,11 +200,13 @@ func builtinGetAttr(vm *VM, a []Value) (Value, error) {
 }
 
 func builtinHasAttr(vm *VM, a []Value) (Value, error) {
-	name, err := vm.guestAttrName("hasattr", a[0], a[1], AccessRead)
-	if err != nil {
-		return Value{}, err
+	name := a[1].Str()
+	if name == nil {
+		return Value{}, TypeErrorf("attribute name must be string, not '%s'", a[1].Type().Name)
 	}
-	v, err := vm.lookupAttr(a[0], name)
+	// That an object has a dunder attribute gives nothing away, so the policy
+	// is not asked: hasattr(x, '__iter__') is how programs tell what x is.
+	v, err := vm.lookupAttr(a[0], vm.internStr(name))
 	return Bool(v.Bound()), err
 }
 
@@ -236,7 +254,16 @@ func builtinDir(vm *VM, a []Value) (Value, error) {
 
 func builtinVars(vm *VM, a []Value) (Value, error) {
 	if len(a) == 0 {
-		return vm.frameNamespace()
+		ns, err := vm.frameNamespace()
+		if d := ns.Dict(); err == nil && d == vm.Main && vm.guard() != nil {
+			// A copy: names that the policy protects are not to be bound this way.
+			c, err := vm.dictCopy(d)
+			if err != nil {
+				return Value{}, err
+			}
+			return c.Value(), nil
+		}
+		return ns, err
 	}
 	d, err := vm.lookupAttr(a[0], nameDict)
 	if err == nil && !d.Bound() {

@@ -121,6 +121,20 @@ type KeyErrorInfo struct {
 	Key  Value
 }
 
+func (k *KeyErrorInfo) visit(f func(Value)) {
+	f(k.Dict.Value())
+	f(k.Key)
+}
+
+// missingKey is the KeyError of a subscript.
+func (vm *VM) missingKey(d *Dict, key Value) *Exception {
+	e := vm.keyError(key)
+	if key.Str() != nil {
+		e.Extra = &KeyErrorInfo{Dict: d, Key: key}
+	}
+	return e
+}
+
 // keyError is KeyError(key).
 func (vm *VM) keyError(key Value) *Exception {
 	e := NewException(KeyError, "")
@@ -140,9 +154,7 @@ func dictGetItem(vm *VM, self, key Value) (Value, error) {
 			return r, err
 		}
 	}
-	e := vm.keyError(key)
-	e.Extra = &KeyErrorInfo{Dict: self.Dict(), Key: key}
-	return Value{}, e
+	return Value{}, vm.missingKey(self.Dict(), key)
 }
 
 func dictSetDefault(vm *VM, a []Value) (Value, error) {

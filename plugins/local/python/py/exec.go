@@ -124,7 +124,7 @@ loop:
 				s.dict.entries[s.slot].val = r[ip.A]
 				continue
 			}
-			err = vm.storeGlobal(f, s, r[ip.A])
+			err = vm.storeGlobal(f, s, r[ip.A], code.Binding(ip.B))
 			goto done
 		case code.OpDelGlobal:
 			err = vm.delGlobal(f.Globals, f.Code.names[ip.D])
@@ -133,7 +133,7 @@ loop:
 			v, err = vm.loadName(f, (*site)(unsafe.Add(sites, int(ip.D))))
 			goto store
 		case code.OpStoreName:
-			err = vm.storeName(f, f.Code.names[ip.D], r[ip.A])
+			err = vm.storeName(f, f.Code.names[ip.D], r[ip.A], code.Binding(ip.B))
 			goto done
 		case code.OpDelName:
 			err = vm.delName(f, f.Code.names[ip.D])

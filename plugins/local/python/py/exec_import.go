@@ -1,6 +1,10 @@
 package py
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
 
 // Module is a Python module.
 type Module struct {
@@ -20,7 +24,7 @@ var (
 // docstring.
 func (vm *VM) NewModule(name, doc string) *Module {
 	vm.charge(200)
-	m := &Module{Object: Object{typ: ModuleType, kind: KindModule}, Name: name, Dict: NewDict()}
+	m := &Module{Object: Object{typ: ModuleType, kind: KindModule, flags: flagGuarded}, Name: name, Dict: NewDict()}
 	m.Dict.SetStr(nameDunderName, NewStr(name))
 	d := None
 	if doc != "" {
@@ -180,7 +184,11 @@ func (vm *VM) importFrom(module Value, name *Str) (Value, error) {
 	if v, e := vm.missingModuleAttr(module, name, err); e != err {
 		return v, e
 	}
-	e := NewException(ImportError, "cannot import name '"+name.S+"' from '"+m.Name+"' (unknown location)")
+	text := "cannot import name '" + name.S + "' from '" + m.Name + "' (unknown location)"
+	if vm.guard() != nil {
+		text = "Module " + m.Name + " has no attribute " + name.S
+	}
+	e := NewException(ImportError, text)
 	x := e.fields()
 	x.v[1], x.v[3] = NewStr(m.Name), Of(&name.Object)
 	return Value{}, e
@@ -202,7 +210,7 @@ func (vm *VM) importStar(f *Frame, module Value) error {
 			if err != nil {
 				return err
 			}
-			return vm.storeName(f, vm.internStr(name), v)
+			return vm.storeName(f, vm.internStr(name), v, code.BindImport)
 		})
 	}
 	for k, v := range m.Dict.All() {
@@ -215,7 +223,7 @@ func (vm *VM) importStar(f *Frame, module Value) error {
 				continue // what may not be reached is not there to be copied
 			}
 		}
-		if err := vm.storeName(f, vm.internStr(name), v); err != nil {
+		if err := vm.storeName(f, vm.internStr(name), v, code.BindImport); err != nil {
 			return err
 		}
 	}
@@ -247,9 +255,32 @@ func init() {
 			Visit: func(v Value, f func(Value)) { f(v.Module().Dict.Value()) },
 		},
 		Members: []Member{
-			{Name: "__dict__", Get: func(vm *VM, v Value) (Value, error) { return v.Module().Dict.Value(), nil }},
+			{Name: "__dict__", Get: moduleDict},
 		},
 	})
+}
+
+// moduleDict is the namespace of a module; of one that holds modules which the
+// policy forbids, a copy without them.
+func moduleDict(vm *VM, v Value) (Value, error) {
+	d := v.Module().Dict
+	if vm.guard() == nil {
+		return d.Value(), nil
+	}
+	refused := func(x Value) bool { return x.header().flags&flagGuarded != 0 && vm.checkValue(x) != nil }
+	for _, x := range d.All() {
+		if !refused(x) {
+			continue
+		}
+		out := vm.NewDict()
+		for k, x := range d.All() {
+			if s := k.Str(); s != nil && !refused(x) {
+				out.SetStr(s, x)
+			}
+		}
+		return out.Value(), nil
+	}
+	return d.Value(), nil
 }
 
 var moduleSignature = mustSignature("name, doc=None")

@@ -13,7 +13,7 @@ func (vm *VM) getItem(obj, key Value) (fn *Function, v Value, err error) {
 		if v, err = d.Get(vm, key); err != nil || v.p != nil {
 			return nil, v, err
 		}
-		return nil, Value{}, vm.keyError(key)
+		return nil, Value{}, vm.missingKey(d, key)
 	case KindStr:
 		if s := (*Str)(obj.p); key.p == intP && s.flags&flagASCII != 0 && o.typ == StrType {
 			i := int64(key.n)

@@ -1,5 +1,7 @@
 package py
 
+import "github.com/airlockhq/airlock/plugins/local/python/code"
+
 // loadGlobal is LoadGlobal where the cache does not help; it fills the cache.
 func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
 	g := f.Globals
@@ -16,11 +18,11 @@ func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
 }
 
 // storeGlobal is StoreGlobal where the name is new or has moved.
-func (vm *VM) storeGlobal(f *Frame, s *site, v Value) error {
+func (vm *VM) storeGlobal(f *Frame, s *site, v Value, how code.Binding) error {
 	g := f.Globals
 	i := g.findStr(s.name)
 	if i < 0 {
-		if err := vm.mayAssign(g, s.name); err != nil {
+		if err := vm.mayBind(g, s.name, how); err != nil {
 			return err
 		}
 		vm.charge(64)
@@ -32,20 +34,20 @@ func (vm *VM) storeGlobal(f *Frame, s *site, v Value) error {
 	return nil
 }
 
-// mayAssign asks the policy about a name that is new among the globals of
+// mayBind asks the policy about a name that is new among the globals of
 // __main__: names that it protects never get there.
-func (vm *VM) mayAssign(g *Dict, name *Str) error {
+func (vm *VM) mayBind(g *Dict, name *Str, how code.Binding) error {
 	if vm.cfg.Policy == nil || g != vm.Main {
 		return nil
 	}
-	return vm.cfg.Policy.Assign(vm, name.S)
+	return vm.cfg.Policy.Bind(vm, name.S, how)
 }
 
 func (vm *VM) delGlobal(g *Dict, name *Str) error {
-	if err := vm.mayAssign(g, name); err != nil {
-		return err
-	}
 	if !g.DeleteStr(name).Bound() {
+		if err := vm.mayBind(g, name, code.BindStore); err != nil {
+			return err
+		}
 		return vm.nameError(name)
 	}
 	return nil
@@ -105,10 +107,10 @@ func (vm *VM) loadName(f *Frame, s *site) (Value, error) {
 	return Value{}, vm.nameError(s.name)
 }
 
-func (vm *VM) storeName(f *Frame, name *Str, v Value) error {
+func (vm *VM) storeName(f *Frame, name *Str, v Value, how code.Binding) error {
 	if !f.Locals.Bound() {
 		if f.Globals.findStr(name) < 0 {
-			if err := vm.mayAssign(f.Globals, name); err != nil {
+			if err := vm.mayBind(f.Globals, name, how); err != nil {
 				return err
 			}
 		}
@@ -200,5 +202,5 @@ func (vm *VM) setupAnnotations(f *Frame) error {
 		f.Globals.SetStr(nameAnnotations, d)
 		return nil
 	}
-	return vm.storeName(f, nameAnnotations, d)
+	return vm.storeName(f, nameAnnotations, d, code.BindStore)
 }

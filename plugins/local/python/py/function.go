@@ -289,6 +289,8 @@ func (vm *VM) tooManyPositional(fn *Function, w *window, given int) error {
 	return TypeErrorf("%s() takes %s positional %s but %d%s %s given", fn.QualName.S, takes, argument, given, extra, was)
 }
 
+var nameGlobals = Name("__globals__")
+
 var functionMembers = []Member{
 	{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Function().Name.Object), nil },
 		Set: func(vm *VM, v, x Value) error { return setName(vm, &v.Function().Name, x, "__name__") }},
@@ -299,7 +301,13 @@ var functionMembers = []Member{
 	{Name: "__module__", Get: func(vm *VM, v Value) (Value, error) { return orNone(v.Function().Module), nil },
 		Set: func(vm *VM, v, x Value) error { v.Function().Module = x; return nil }},
 	{Name: "__code__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Function().Code.Object), nil }},
-	{Name: "__globals__", Get: func(vm *VM, v Value) (Value, error) { return v.Function().Globals.Value(), nil }},
+	{Name: "__globals__", Get: func(vm *VM, v Value) (Value, error) {
+		if vm.guard() != nil {
+			// Not there for guest code: it would reach the names of other modules.
+			return Value{}, vm.noAttribute(v, nameGlobals)
+		}
+		return v.Function().Globals.Value(), nil
+	}},
 	{Name: "__defaults__", Get: func(vm *VM, v Value) (Value, error) {
 		if d := v.Function().Defaults; len(d) > 0 {
 			return vm.NewTuple(d), nil

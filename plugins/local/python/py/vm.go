@@ -99,8 +99,8 @@ type Policy interface {
 	// Attr decides on reading, writing, deleting or calling an attribute whose
 	// name has two leading and two trailing underscores.
 	Attr(vm *VM, obj Value, name string, access Access) error
-	// Assign decides on binding a module-level name in __main__.
-	Assign(vm *VM, name string) error
+	// Bind decides on binding a new module-level name in __main__.
+	Bind(vm *VM, name string, how code.Binding) error
 	// Value decides on a value that guest code got hold of: a module or a
 	// function that needs authorisation.
 	Value(vm *VM, v Value) error
