@@ -18,11 +18,12 @@ type outcome struct {
 	source source
 
 	mu       sync.Mutex
-	out, err io.Writer // nil: not shown as it comes
+	out, err io.Writer
 	guestOut *term.GuestWriter
 	guestErr *term.GuestWriter
 	writeErr error // the first one of a standard stream
 
+	progress *term.Progress
 	displays displays
 
 	result  *shared.Result
@@ -39,6 +40,14 @@ func (c *outcome) stream(json bool) {
 	}
 }
 
+// watch shows that the run goes on, from now on.
+func (c *outcome) watch() *term.Progress {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.progress = c.term.NewProgress("running (Ctrl-C interrupts)")
+	return c.progress
+}
+
 // output implements shared.Handler.OnOutput. An error ends the run: nobody reads it.
 func (c *outcome) output(stream shared.Stream, p []byte) error {
 	c.mu.Lock()
@@ -50,7 +59,10 @@ func (c *outcome) output(stream shared.Stream, p []byte) error {
 	if stream == shared.Stderr {
 		w = c.err
 	}
-	_, c.writeErr = w.Write(p)
+	c.progress.Around(func() bool {
+		_, c.writeErr = w.Write(p)
+		return c.guestOut.MidLine() || c.guestErr.MidLine()
+	})
 	return c.writeErr
 }
 
@@ -103,7 +115,7 @@ func (c *outcome) printFailure() {
 	if quietExit(c.failure) {
 		return
 	}
-	sandbox.PrintFailure(c.guestErr, c.failure, c.source.name)
+	sandbox.PrintFailure(c.guestErr, c.term.ErrPainter(), c.failure, c.source.name)
 	_ = c.guestErr.Flush() // the failure is told by the exit code all the same
 }
 

@@ -4,7 +4,6 @@ package run
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -50,12 +49,13 @@ Exit codes: 0 done; 1 the code failed (SystemExit: its own code); 2 wrong usage;
 		},
 	}
 	fs := cmd.Flags()
-	fs.StringVarP(&o.code, "code", "c", "", "run `CODE`")
+	fs.StringVarP(&o.code, "code", "c", "", "run this text")
 	o.Register(fs)
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with value, output, error and statistics")
-	fs.StringVar(&o.displayDir, "display-dir", "", "save pictures and other rich results in `FOLDER`")
+	fs.StringVar(&o.displayDir, "display-dir", "", "folder to save pictures and other rich results in")
 	fs.BoolVar(&o.stats, "stats", false, "print what the run cost, on standard error")
 	fs.BoolVar(&o.raw, "raw", false, "pass control characters of the code's output to a terminal too")
+	sandbox.Complete(cmd, a)
 	return cmd
 }
 
@@ -96,6 +96,7 @@ func (o *options) prepareAndRun(cmd *cobra.Command, a *app.App, t *term.Terminal
 	if err != nil {
 		return out, err
 	}
+	cfg.GrantEnv = o.GrantEnv
 	err = app.WithHost(cmd.Context(), cfg, host.SignalOptions{}, func(ctx context.Context, h *host.Host) error {
 		return o.execute(ctx, h, open, vars, out)
 	})
@@ -104,22 +105,14 @@ func (o *options) prepareAndRun(cmd *cobra.Command, a *app.App, t *term.Terminal
 
 func (o *options) execute(ctx context.Context, h *host.Host, open host.OpenOptions, vars []shared.Variable, out *outcome) error {
 	out.stream(o.json)
-	open.Events = &shared.Handler{OnOutput: out.output}
-	s, err := h.Open(ctx, o.Executor, open)
+	s, err := sandbox.OpenSession(ctx, h, out.term, &o.Options, open, vars, &shared.Handler{OnOutput: out.output})
 	if err != nil {
 		return err
 	}
-	if len(o.Packages) > 0 {
-		if err := s.InstallPackages(ctx, o.Packages, &shared.Handler{}); err != nil {
-			return fmt.Errorf("installing packages: %w", err)
-		}
-	}
-	if len(vars) > 0 {
-		if err := s.SetVariables(ctx, vars); err != nil {
-			return fmt.Errorf("setting variables: %w", err)
-		}
-	}
-	res, err := s.Execute(ctx, &shared.ExecuteRequest{Code: out.source.code}, &shared.Handler{OnOutput: out.output, OnDisplay: out.display})
+	progress := out.watch()
+	defer progress.Done()
+	res, err := s.Execute(ctx, &shared.ExecuteRequest{Code: out.source.code}, &shared.Handler{OnOutput: out.output, OnDisplay: out.display, OnProgress: progress.Event})
+	progress.Done()
 	out.result = res
 	if out.writeErr != nil {
 		return out.writeErr

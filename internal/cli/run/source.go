@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/airlockhq/airlock/internal/cli/app"
+	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
 // source is the code of a run.
@@ -64,6 +65,11 @@ func readFile(path string) (string, error) {
 	}
 	if i := bytes.IndexByte([]byte(code[:min(len(code), 8192)]), 0); i >= 0 {
 		return "", app.Usage("reading code from %q: it is a binary file (byte %d is NUL), not Python source", path, i)
+	}
+	// A byte order mark and a coding cookie are matters of the file. What can't be
+	// decoded is left to the executor, whose error is Python's.
+	if text, err := token.Decode([]byte(code)); err == nil {
+		return text, nil
 	}
 	return code, nil
 }

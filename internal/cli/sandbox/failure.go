@@ -5,13 +5,14 @@ import (
 	"io"
 	"strings"
 
+	"github.com/airlockhq/airlock/internal/cli/term"
 	"github.com/airlockhq/airlock/shared"
 )
 
 // PrintFailure shows why a run failed: the traceback where it says more than the
 // message does, the message, and what to try next. file is what the frames of the run's
 // own code are said to be in.
-func PrintFailure(w io.Writer, e *shared.Error, file string) {
+func PrintFailure(w io.Writer, p term.Painter, e *shared.Error, file string) {
 	var b strings.Builder
 	if len(e.Traceback) > 1 || len(e.Traceback) == 1 && e.Traceback[0].Line > 1 {
 		b.WriteString("Traceback (most recent call last):\n")
@@ -22,15 +23,35 @@ func PrintFailure(w io.Writer, e *shared.Error, file string) {
 	if e.Hint != "" {
 		fmt.Fprintf(&b, "hint: %s\n", e.Hint)
 	}
-	io.WriteString(w, b.String())
+	_, _ = io.WriteString(w, b.String()) // the failure is told by the exit code all the same
 }
 
-// Message is the message with the exception's name, once.
+// Message is the message with the exception's name, once, its lines cut to what a
+// person reads.
 func Message(e *shared.Error) string {
-	if e.Type == "" || strings.Contains(e.Message, e.Type) || e.Kind == shared.KindLimitTime {
-		return e.Message
+	text := e.Message
+	if e.Type != "" && !strings.Contains(text, e.Type) && e.Kind != shared.KindLimitTime {
+		text = e.Type + ": " + text
 	}
-	return e.Type + ": " + e.Message
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = cutLine(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// maxLine is the length of a line of a message or of source, in characters: generated
+// code may have lines of any length.
+const maxLine = 1000
+
+func cutLine(s string) string {
+	if len(s) <= maxLine {
+		return s
+	}
+	if r := []rune(s); len(r) > maxLine {
+		return string(r[:maxLine]) + "..."
+	}
+	return s
 }
 
 // maxFrames of a traceback are shown; of a longer one the first and last half.
@@ -50,7 +71,7 @@ func printFrames(b *strings.Builder, frames []shared.Frame, file string) {
 		}
 		fmt.Fprintf(b, "  File %q, line %d, in %s\n", name, f.Line, f.Function)
 		if src := strings.TrimSpace(f.Source); src != "" {
-			fmt.Fprintf(b, "    %s\n", src)
+			fmt.Fprintf(b, "    %s\n", cutLine(src))
 		}
 	}
 }

@@ -31,6 +31,8 @@ type Options struct {
 	AllowFunction    []string
 	StrictDunder     bool
 	PluginDirs       []string
+	GrantEnv         []string
+	Fallback         string
 	Isolate          string
 	RequireIsolation []string
 }
@@ -41,30 +43,32 @@ const DefaultExecutor = "local"
 // Register adds the flags to fs. The defaults that they show are those of the local
 // executor; a limit that isn't set is the executor's own.
 func (o *Options) Register(fs *pflag.FlagSet) {
-	fs.StringVarP(&o.Executor, "executor", "x", DefaultExecutor, "`NAME` of the executor; see airlock plugins list")
-	fs.StringArrayVar(&o.Imports, "import", nil, "authorise `MODULE` beyond the default list; '*' is every module (repeatable)")
-	fs.StringArrayVar(&o.Packages, "package", nil, "install `PACKAGE` first, where the executor can (repeatable)")
-	fs.StringArrayVar(&o.Vars, "var", nil, "set a variable: `NAME=JSON` (repeatable)")
-	fs.StringArrayVar(&o.Env, "env", nil, "`NAME[=VALUE]` in the guest's environment; without a value, this process's (repeatable)")
-	fs.StringArrayVar(&o.Opts, "opt", nil, "option of the executor: `NAME=VALUE` (repeatable); see airlock plugins describe")
+	fs.StringVarP(&o.Executor, "executor", "x", DefaultExecutor, "name of the executor; see airlock plugins list")
+	fs.StringArrayVar(&o.Imports, "import", nil, "authorise a module beyond the default list; '*' is every module (repeatable)")
+	fs.StringArrayVar(&o.Packages, "package", nil, "install a package first, where the executor can (repeatable)")
+	fs.StringArrayVar(&o.Vars, "var", nil, "set a variable: NAME=JSON (repeatable)")
+	fs.StringArrayVar(&o.Env, "env", nil, "set a variable of the guest's environment: NAME=VALUE, or NAME for this process's value (repeatable)")
+	fs.StringArrayVar(&o.Opts, "opt", nil, "option of the executor: NAME=VALUE (repeatable); see airlock plugins describe")
 	o.Timeout.shown, o.MaxOperations.shown, o.MaxWhile.shown, o.MaxMemory.shown, o.MaxOutput.shown = "30s", "10000000", "1000000", "512MiB", "50000"
-	fs.Var(&o.Timeout, "timeout", "`DURATION` that a run may take; 0 = no limit")
-	fs.Var(&o.MaxOperations, "max-operations", "`NUMBER` of operations of a run; 0 = no limit")
-	fs.Var(&o.MaxWhile, "max-while", "`NUMBER` of iterations of one while loop; 0 = no limit")
-	fs.Var(&o.MaxMemory, "max-memory", "`SIZE` of all values of the session; 0 = no limit")
-	fs.Var(&o.MaxOutput, "max-output", "`NUMBER` of characters of output that are kept; 0 = no limit")
-	fs.StringArrayVar(&o.AllowDunder, "allow-dunder", nil, "allow the attribute `NAME` with two underscores on each side, or '*' (repeatable)")
-	fs.StringArrayVar(&o.AllowFunction, "allow-function", nil, "allow `NAME` of eval, exec, compile, globals, locals, or '*' (repeatable)")
+	fs.Var(&o.Timeout, "timeout", "longest time of a run, such as 500ms or 2m; 0 = no limit")
+	fs.Var(&o.MaxOperations, "max-operations", "most operations of a run; 0 = no limit")
+	fs.Var(&o.MaxWhile, "max-while", "most iterations of one while loop; 0 = no limit")
+	fs.Var(&o.MaxMemory, "max-memory", "most memory of the session, such as 64MiB or 2GiB; 0 = no limit")
+	fs.Var(&o.MaxOutput, "max-output", "most characters of output, the middle is left out beyond; 0 = no limit")
+	fs.StringArrayVar(&o.AllowDunder, "allow-dunder", nil, "allow an attribute such as __dict__, or all with '*' (repeatable)")
+	fs.StringArrayVar(&o.AllowFunction, "allow-function", nil, "allow one of eval, exec, compile, globals, locals, or all with '*' (repeatable)")
 	fs.BoolVar(&o.StrictDunder, "strict-dunder", false, "refuse the harmless dunder attributes such as __name__ too")
+	fs.StringVar(&o.Fallback, "fallback-executor", "", "executor to use where the first one is not available")
 	RegisterPluginDir(fs, &o.PluginDirs)
-	fs.StringVar(&o.Isolate, "isolate", string(host.IsolateClient), "give each `session|client` a process of its own")
-	fs.StringSliceVar(&o.RequireIsolation, "require-isolation", nil, "fail unless these `LAYERS` hold, comma-separated; see airlock doctor")
+	fs.StringArrayVar(&o.GrantEnv, "grant-env", nil, "environment variable that the plugin may have (repeatable)")
+	fs.StringVar(&o.Isolate, "isolate", string(host.IsolateClient), "what gets a process of its own: session or client")
+	fs.StringSliceVar(&o.RequireIsolation, "require-isolation", nil, "fail unless these layers hold, comma-separated; see airlock doctor")
 	fs.SortFlags = false
 }
 
 // RegisterPluginDir adds the flag that every command with a host has.
 func RegisterPluginDir(fs *pflag.FlagSet, dirs *[]string) {
-	fs.StringArrayVar(dirs, "plugin-dir", nil, "look for plugins in `FOLDER` first (repeatable)")
+	fs.StringArrayVar(dirs, "plugin-dir", nil, "folder to look for plugins in first (repeatable)")
 }
 
 // Open is what the flags ask for.

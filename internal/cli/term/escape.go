@@ -51,6 +51,9 @@ func (g *GuestWriter) Flush() error {
 	return err
 }
 
+// MidLine tells that what was written so far doesn't end a line.
+func (g *GuestWriter) MidLine() bool { return g.midLine }
+
 // EndLine starts a new line unless the text so far ended one.
 func (g *GuestWriter) EndLine() error {
 	if err := g.Flush(); err != nil || !g.midLine {
