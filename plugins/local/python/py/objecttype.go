@@ -18,6 +18,8 @@ func init() {
 			Method("__format__", 1, 1, objectFormat),
 			Method("__sizeof__", 0, 0, func(vm *VM, a []Value) (Value, error) { return Int(int64(vm.sizeOf(a[0]))), nil }),
 			Method("__getstate__", 0, 0, objectGetState),
+			Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.reduce(a[0]) }),
+			Method("__reduce_ex__", 1, 1, objectReduceEx),
 			ClassMethod("__init_subclass__", "", func(vm *VM, a []Value) (Value, error) { return None, nil }),
 			ClassMethod("__subclasshook__", "object, /", func(vm *VM, a []Value) (Value, error) { return NotImplemented, nil }),
 		},
@@ -156,13 +158,6 @@ func objectFormat(vm *VM, a []Value) (Value, error) {
 		return Value{}, TypeErrorf("unsupported format string passed to %s.__format__", a[0].Type().Name)
 	}
 	return vm.StrValue(a[0])
-}
-
-func objectGetState(vm *VM, a []Value) (Value, error) {
-	if d := a[0].InstanceDict(); d != nil && d.Len() > 0 {
-		return vm.CallMethod(d.Value(), Name("copy"))
-	}
-	return None, nil
 }
 
 // instanceDictGet is the __dict__ member of types whose instances have one.

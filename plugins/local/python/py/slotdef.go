@@ -135,7 +135,8 @@ func (t *Type) updateSlots() {
 		if !v.Bound() {
 			continue
 		}
-		if b := v.Builtin(); b != nil && b.Owner != nil && !b.Self.Bound() {
+		// A slot wrapper that stands under another name is an ordinary function.
+		if b := v.Builtin(); b != nil && b.Owner != nil && !b.Self.Bound() && b.Name == def.name.S {
 			if def.has(&b.Owner.slots) {
 				def.share(&t.slots, &b.Owner.slots)
 				continue
@@ -162,7 +163,7 @@ func (t *Type) updateCallables() {
 	}
 	t.initFunc = nil
 	init := t.lookup(nameInit)
-	if b := init.BuiltinOrNil(); b != nil && b.Owner != nil {
+	if b := init.BuiltinOrNil(); b != nil && b.Owner != nil && b.Name == nameInit.S {
 		s.Init = b.Owner.slots.Init
 	} else {
 		s.Init = guestInit
@@ -171,7 +172,7 @@ func (t *Type) updateCallables() {
 		}
 	}
 	if call := t.lookup(nameCall); call.Bound() {
-		if b := call.Builtin(); b != nil && b.Owner != nil {
+		if b := call.Builtin(); b != nil && b.Owner != nil && b.Name == nameCall.S {
 			s.Call = b.Owner.slots.Call
 		} else {
 			s.Call = guestCall

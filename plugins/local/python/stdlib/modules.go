@@ -3,6 +3,7 @@ package stdlib
 import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/enum"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
@@ -18,6 +19,7 @@ var modules = map[string]loader{
 	"collections":     collections.Load,
 	"collections.abc": collections.LoadABC,
 	"contextlib":      contextlib.Load,
+	"enum":            enum.Load,
 	"functools":       functools.Load,
 	"itertools":       itertools.Load,
 	"math":            math.Load,
