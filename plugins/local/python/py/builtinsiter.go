@@ -42,6 +42,9 @@ var enumerateSignature = mustSignature("iterable, start=0")
 
 func newEnumerate(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	var slots [2]Value
+	if len(args)+kw.Len() == 0 {
+		return Value{}, TypeErrorf("enumerate() missing required argument 'iterable'")
+	}
 	if err := vm.Bind("enumerate", enumerateSignature, args, kw, slots[:]); err != nil {
 		return Value{}, err
 	}
