@@ -80,3 +80,13 @@ func (vm *VM) RuneIndex(s *Str, at int) int {
 	mark := sort.Search(len(x.marks), func(i int) bool { return int(x.marks[i]) > at }) - 1
 	return mark*runeStep + countRunes(s.S[x.marks[mark]:at])
 }
+
+// CopyASCII is CopyText for a text that is known to be ASCII.
+func (vm *VM) CopyASCII(text string) Value { return vm.copyText(text, true) }
+
+// Enter counts a level of recursion of native code that follows the nesting of
+// guest data; what is the end of the RecursionError's message. Leave undoes it.
+func (vm *VM) Enter(what string) error { return vm.enterFor(what) }
+
+// Leave ends a level that Enter began.
+func (vm *VM) Leave() { vm.leave() }

@@ -6,6 +6,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/enum"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/json"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
@@ -22,6 +23,10 @@ var modules = map[string]loader{
 	"enum":            enum.Load,
 	"functools":       functools.Load,
 	"itertools":       itertools.Load,
+	"json":            json.Load,
+	"json.decoder":    json.LoadPart("decoder"),
+	"json.encoder":    json.LoadPart("encoder"),
+	"json.scanner":    json.LoadPart("scanner"),
 	"math":            math.Load,
 	"operator":        operator.Load,
 	"random":          random.Load,

@@ -46,7 +46,6 @@ func describe(flags int64, prefix string, order []int) string {
 	return strings.Join(parts, "|")
 }
 
-
 // flagType is re.RegexFlag: an int whose repr and bitwise operators keep to
 // the names, as those of an enum.IntFlag do.
 var flagType = sync.OnceValue(func() *py.Type {
