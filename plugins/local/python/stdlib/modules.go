@@ -1,10 +1,12 @@
 package stdlib
 
 import (
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/bisect"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/enum"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/heapq"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/json"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
@@ -16,12 +18,15 @@ import (
 
 // modules are all modules by dotted name.
 var modules = map[string]loader{
+	"__future__":      pymod.Loader("__future__", nil),
 	"abc":             pymod.Loader("abc", nil),
+	"bisect":          bisect.Load,
 	"collections":     collections.Load,
 	"collections.abc": collections.LoadABC,
 	"contextlib":      contextlib.Load,
 	"enum":            enum.Load,
 	"functools":       functools.Load,
+	"heapq":           heapq.Load,
 	"itertools":       itertools.Load,
 	"json":            json.Load,
 	"json.decoder":    json.LoadPart("decoder"),
@@ -29,6 +34,8 @@ var modules = map[string]loader{
 	"json.scanner":    json.LoadPart("scanner"),
 	"math":            math.Load,
 	"operator":        operator.Load,
+	"queue":           pymod.Loader("queue", nil),
 	"random":          random.Load,
 	"re":              re.Load,
+	"stat":            pymod.Loader("stat", nil),
 }
