@@ -1271,6 +1271,11 @@ push: // nf begins to run on top of f
 	consts = unsafe.Pointer(unsafe.SliceData(f.Code.consts))
 	if vm.depth > vm.maxDepth || vm.meter.fuel < 0 {
 		if err = vm.entryCheck(); err != nil {
+			// The call fails, not the callee.
+			nf, f = f, f.prev
+			vm.dropFrame(nf)
+			vm.frame = f
+			r, ip = f.regs, f.ip
 			goto fail
 		}
 	}
