@@ -3,6 +3,7 @@
 package enum
 
 import (
+	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/types"
@@ -51,7 +52,7 @@ func export(vm *py.VM, a []py.Value) (py.Value, error) {
 	}
 	for k, v := range names.All() {
 		if p := vm.Config().Policy; p != nil {
-			if err := p.Assign(vm, k.Str().S); err != nil {
+			if err := p.Bind(vm, k.Str().S, code.BindStore); err != nil {
 				return py.Value{}, err
 			}
 		}
