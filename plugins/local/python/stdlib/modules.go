@@ -4,6 +4,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/bisect"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/datetime"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/enum"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/heapq"
@@ -24,6 +25,7 @@ var modules = map[string]loader{
 	"collections":     collections.Load,
 	"collections.abc": collections.LoadABC,
 	"contextlib":      contextlib.Load,
+	"datetime":        datetime.Load,
 	"enum":            enum.Load,
 	"functools":       functools.Load,
 	"heapq":           heapq.Load,

@@ -1,0 +1,56 @@
+package py
+
+import (
+	"time"
+)
+
+// This file has what the modules written in Go need of the machine besides
+// the calls that the interpreter itself uses.
+
+// Immortal sets up the header of an object that all machines share: it is made
+// once a process, never changed and never counted as a machine's memory.
+func Immortal(o *Object, t *Type) Value {
+	o.typ, o.kind, o.flags = t, t.kind, o.flags|flagImmortal
+	return Of(o)
+}
+
+// AddConst puts a value into a native type's namespace, before anyone uses the
+// type. The value must be immortal.
+func (t *Type) AddConst(name string, v Value) { t.Dict.SetStr(Name(name), v) }
+
+// Now is the time by the machine's clock.
+func (vm *VM) Now() time.Time { return vm.now() }
+
+// sleepSlice is how long a sleeping machine stays deaf to an interrupt.
+const sleepSlice = 10 * time.Millisecond
+
+// Sleep pauses the run for d. The end of the run's time and an interrupt end
+// the pause too, with the error that stops the run.
+func (vm *VM) Sleep(d time.Duration) error {
+	for {
+		if err := vm.poll(); err != nil || d <= 0 {
+			return err
+		}
+		nap := min(d, sleepSlice)
+		if m := &vm.meter; !m.deadline.IsZero() {
+			nap = min(nap, max(m.deadline.Sub(vm.now()), 0)+time.Millisecond)
+		}
+		time.Sleep(nap)
+		d -= nap
+	}
+}
+
+// WriteStderr writes text to the guest's standard error.
+func (vm *VM) WriteStderr(s string) error {
+	if err := vm.chargeOutput(len(s)); err != nil {
+		return err
+	}
+	if vm.cfg.Stderr == nil {
+		return nil
+	}
+	_, err := vm.cfg.Stderr.Write([]byte(s))
+	return err
+}
+
+// BinarySlots are the binary operators of a type, by BinaryOp.
+type BinarySlots = [numBinaryOps]BinaryFunc
