@@ -211,42 +211,19 @@ func (f *formatter) value(name string) (Value, error) {
 
 // member follows the attribute or item access at name[i:].
 func (f *formatter) member(v Value, name string, i int) (Value, int, error) {
-	kind := name[i]
-	i++
-	start := i
-	switch kind {
-	case '.':
-		for i < len(name) && name[i] != '.' && name[i] != '[' {
-			i++
-		}
-		if i == start {
-			return v, i, ValueErrorf("Empty attribute in format string")
-		}
-		v, err := f.vm.GuestGetAttr(v, f.vm.Intern(name[start:i]))
+	a, next, err := formatAccess(name, i)
+	if err != nil {
 		return v, i, err
-	case '[':
-		for i < len(name) && name[i] != ']' {
-			i++
-		}
-		if i >= len(name) {
-			return v, i, ValueErrorf("Missing ']' in format string")
-		}
-		key := name[start:i]
-		if key == "" {
-			return v, i, ValueErrorf("Empty attribute in format string")
-		}
-		n, err := fieldNumber(key)
-		if err != nil {
-			return v, i, err
-		}
-		k := Int(int64(n))
-		if n < 0 {
-			k = f.vm.NewString(key)
-		}
-		v, err := f.vm.GetItem(v, k)
-		return v, i + 1, err
 	}
-	return v, i, ValueErrorf("Only '.' or '[' may follow ']' in format field specifier")
+	switch {
+	case a.Attr:
+		v, err = f.vm.GuestGetAttr(v, f.vm.Intern(a.Key))
+	case a.Number >= 0:
+		v, err = f.vm.GetItem(v, Int(int64(a.Number)))
+	default:
+		v, err = f.vm.GetItem(v, f.vm.NewString(a.Key))
+	}
+	return v, next, err
 }
 
 // fieldNumber is the number that a name spells; -1 if it spells none.
@@ -316,4 +293,107 @@ func reprOrd(r rune) string {
 		return fmt.Sprintf("'%c' (0x%x)", r, r)
 	}
 	return fmt.Sprintf("'?' (0x%x)", r)
+}
+
+// A FormatPiece is part of a format string: a literal text and the replacement
+// field after it, if there is one.
+type FormatPiece struct {
+	Literal    string
+	Field      bool
+	Name, Spec string
+	Conversion rune // 0: none
+}
+
+// FormatPieces takes a format string apart, as string.Formatter.parse does.
+func FormatPieces(s string) ([]FormatPiece, error) {
+	var out []FormatPiece
+	for i := 0; i < len(s); {
+		start := i
+		for i < len(s) && s[i] != '{' && s[i] != '}' {
+			i++
+		}
+		if i == len(s) {
+			return append(out, FormatPiece{Literal: s[start:]}), nil
+		}
+		c := s[i]
+		i++
+		switch {
+		case i < len(s) && s[i] == c:
+			out = append(out, FormatPiece{Literal: s[start:i]})
+			i++
+			continue
+		case c == '}':
+			return out, ValueErrorf("Single '}' encountered in format string")
+		case i >= len(s):
+			return out, ValueErrorf("Single '{' encountered in format string")
+		}
+		f, end, err := parseField(s, i)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, FormatPiece{s[start : i-1], true, f.name, f.spec, f.conversion})
+		i = end
+	}
+	return out, nil
+}
+
+// A FormatAccess is an attribute or item access in a field's name.
+type FormatAccess struct {
+	Attr   bool
+	Key    string
+	Number int // of an item access by number, else -1
+}
+
+// FormatName takes a field's name apart: the argument's name, its number (-1
+// for a name) and what follows.
+func FormatName(name string) (first string, number int, rest []FormatAccess, err error) {
+	i := 0
+	for i < len(name) && name[i] != '.' && name[i] != '[' {
+		i++
+	}
+	if number, err = fieldNumber(name[:i]); err != nil {
+		return "", 0, nil, err
+	}
+	first = name[:i]
+	for i < len(name) {
+		a, next, err := formatAccess(name, i)
+		if err != nil {
+			return "", 0, nil, err
+		}
+		rest = append(rest, a)
+		i = next
+	}
+	return first, number, rest, nil
+}
+
+// formatAccess reads the attribute or item access at name[i:].
+func formatAccess(name string, i int) (a FormatAccess, next int, err error) {
+	kind := name[i]
+	i++
+	start := i
+	a.Number = -1
+	switch kind {
+	case '.':
+		for i < len(name) && name[i] != '.' && name[i] != '[' {
+			i++
+		}
+		a.Attr, a.Key, next = true, name[start:i], i
+	case '[':
+		for i < len(name) && name[i] != ']' {
+			i++
+		}
+		if i >= len(name) {
+			return a, i, ValueErrorf("Missing ']' in format string")
+		}
+		a.Key, next = name[start:i], i+1
+		if a.Number, err = fieldNumber(a.Key); err != nil {
+			return a, i, err
+		}
+	default:
+		return a, i, ValueErrorf("Only '.' or '[' may follow ']' in format field specifier")
+	}
+	if a.Key == "" {
+		return a, i, ValueErrorf("Empty attribute in format string")
+	}
+	return a, next, nil
 }

@@ -9,12 +9,10 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/heapq"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/json"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/random"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
 )
 
 // modules are all modules by dotted name.
@@ -30,14 +28,9 @@ var modules = map[string]loader{
 	"functools":       functools.Load,
 	"heapq":           heapq.Load,
 	"itertools":       itertools.Load,
-	"json":            json.Load,
-	"json.decoder":    json.LoadPart("decoder"),
-	"json.encoder":    json.LoadPart("encoder"),
-	"json.scanner":    json.LoadPart("scanner"),
 	"math":            math.Load,
 	"operator":        operator.Load,
 	"queue":           pymod.Loader("queue", nil),
 	"random":          random.Load,
-	"re":              re.Load,
 	"stat":            pymod.Loader("stat", nil),
 }

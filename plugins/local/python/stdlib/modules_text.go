@@ -1,0 +1,21 @@
+package stdlib
+
+import (
+	"maps"
+
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/json"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
+	pystring "github.com/airlockhq/airlock/plugins/local/python/stdlib/string"
+)
+
+// textModules are the modules about texts.
+var textModules = map[string]loader{
+	"json":         json.Load,
+	"json.decoder": json.LoadPart("decoder"),
+	"json.encoder": json.LoadPart("encoder"),
+	"json.scanner": json.LoadPart("scanner"),
+	"re":           re.Load,
+	"string":       pystring.Load,
+}
+
+func init() { maps.Copy(modules, textModules) }
