@@ -11,23 +11,16 @@ func (u *unit) forStmt(s *ast.For) {
 		return
 	}
 	it := u.alloc()
-	u.atIter(s.Iter)
 	u.emit(code.OpGetIter, it, u.operandBefore(s.Iter, it), 0, 0)
 	exit := u.newLabel()
 	l := u.forHead(s.Target, it, unbinds(s.Body, nil))
-	u.at(s)
 	u.pushLoop(exit, l.next)
 	u.suite(s.Body)
 	u.popBlock()
-	u.atIter(s.Iter)
-	u.forFoot(l)
 	u.at(s)
+	u.forFoot(l)
 	u.loopEnd(s.OrElse, l.end, exit)
 }
-
-// atIter sets the place to that of the iterable, where CPython reports errors
-// of the iteration.
-func (u *unit) atIter(e ast.Expr) { u.at(e) }
 
 // forLoop is a for loop under construction: a ForIter at its head fetches the
 // first item, a ForNext at its foot the others.
@@ -82,7 +75,6 @@ func (u *unit) loopEnd(body []ast.Stmt, orElse, exit *label) {
 
 func (u *unit) asyncFor(s *ast.For) {
 	it, exc := u.alloc(), u.alloc()
-	u.atIter(s.Iter)
 	u.emit(code.OpGetAsyncIter, it, u.operandBefore(s.Iter, it), 0, 0)
 	head, orElse, exit := u.newLabel(), u.newLabel(), u.newLabel()
 	u.kill(unbinds(s.Body, nil))
@@ -95,11 +87,10 @@ func (u *unit) asyncFor(s *ast.For) {
 	u.suite(s.Body)
 	u.popBlock()
 	u.closeRegion()
-	u.atIter(s.Iter)
+	u.at(s)
 	u.jump(code.OpJump, 0, 0, 0, head)
 	u.bindHandler(g)
 	u.jump(code.OpEndAsyncFor, exc, 0, 0, orElse)
-	u.at(s)
 	u.loopEnd(s.OrElse, orElse, exit)
 }
 
