@@ -19,10 +19,12 @@ import (
 var modules = map[string]loader{
 	"__future__":      pymod.Loader("__future__", nil),
 	"abc":             pymod.Loader("abc", nil),
+	"asyncio":         pymod.Loader("asyncio", nil),
 	"bisect":          bisect.Load,
 	"collections":     collections.Load,
 	"collections.abc": collections.LoadABC,
 	"contextlib":      contextlib.Load,
+	"contextvars":     pymod.Loader("contextvars", nil),
 	"datetime":        datetime.Load,
 	"enum":            enum.Load,
 	"functools":       functools.Load,
