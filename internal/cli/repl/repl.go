@@ -230,7 +230,10 @@ func (r *repl) show(res *shared.Result) error {
 
 // recover shows a failure and replaces a session that is lost.
 func (r *repl) recover(ctx context.Context, failure *shared.Error) error {
-	if failure.Type == "SystemExit" {
+	if failure.Type == sandbox.SystemExit {
+		if text := sandbox.ExitText(failure); text != "" {
+			fmt.Fprintln(r.term.Err, term.Escape(text))
+		}
 		return app.Quiet(failure.ExitCode & 0xff)
 	}
 	w := r.term.GuestErr()
@@ -238,7 +241,7 @@ func (r *repl) recover(ctx context.Context, failure *shared.Error) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if r.failed == 0 {
+	if r.history == nil && r.failed == 0 {
 		r.failed = app.KindCode(failure.Kind)
 	}
 	if failure.Kind != shared.KindBackendLost || ctx.Err() != nil {

@@ -112,23 +112,22 @@ func (c *outcome) printValue() error {
 }
 
 func (c *outcome) printFailure() {
-	if quietExit(c.failure) {
-		return
+	if c.failure.Type == sandbox.SystemExit {
+		if text := sandbox.ExitText(c.failure); text != "" {
+			fmt.Fprintln(c.guestErr, text)
+		}
+	} else {
+		sandbox.PrintFailure(c.guestErr, c.term.ErrPainter(), c.failure, c.source.name)
 	}
-	sandbox.PrintFailure(c.guestErr, c.term.ErrPainter(), c.failure, c.source.name)
 	_ = c.guestErr.Flush() // the failure is told by the exit code all the same
 }
-
-// quietExit tells a SystemExit that says nothing but its code, as Python's own exit
-// with an int does.
-func quietExit(e *shared.Error) bool { return e.Type == "SystemExit" }
 
 // exit is the error that gives the program its exit code; all is said already.
 func (c *outcome) exit() error {
 	switch {
 	case c.failure == nil:
 		return nil
-	case c.failure.Type == "SystemExit":
+	case c.failure.Type == sandbox.SystemExit:
 		return app.Quiet(c.failure.ExitCode & 0xff)
 	}
 	return app.Quiet(app.KindCode(c.failure.Kind))

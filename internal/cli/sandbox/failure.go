@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/airlockhq/airlock/internal/cli/term"
@@ -24,6 +25,23 @@ func PrintFailure(w io.Writer, p term.Painter, e *shared.Error, file string) {
 		fmt.Fprintf(&b, "hint: %s\n", e.Hint)
 	}
 	_, _ = io.WriteString(w, b.String()) // the failure is told by the exit code all the same
+}
+
+// SystemExit is the type of the failure by which a program ends itself.
+const SystemExit = "SystemExit"
+
+// ExitText is what Python prints for a SystemExit: nothing for one that has a number,
+// else the text that stands in its place.
+func ExitText(e *shared.Error) string {
+	text := e.Message
+	if _, after, ok := strings.Cut(text, "due to: SystemExit: "); ok {
+		text = after
+	}
+	text = strings.TrimPrefix(text, "SystemExit: ")
+	if text == strconv.Itoa(e.ExitCode) || text == "None" {
+		return ""
+	}
+	return text
 }
 
 // Message is the message with the exception's name, once, its lines cut to what a
