@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/airlockhq/airlock/internal/cli/app"
@@ -135,34 +134,47 @@ type guestText string
 
 // MarshalJSON implements json.Marshaler.
 func (s guestText) MarshalJSON() ([]byte, error) {
-	if utf8.ValidString(string(s)) {
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		err := enc.Encode(string(s))
-		return bytes.TrimRight(b.Bytes(), "\n"), err
+	out := []byte{'"'}
+	for rest := string(s); rest != ""; {
+		n := validLen(rest)
+		piece, err := marshal(rest[:n])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, piece[1:len(piece)-1]...)
+		switch rest = rest[n:]; {
+		case isSurrogate(rest):
+			out = fmt.Appendf(out, `\u%04x`, rune(rest[0]&0x0f)<<12|rune(rest[1]&0x3f)<<6|rune(rest[2]&0x3f))
+			rest = rest[3:]
+		case rest != "":
+			out = append(out, "\ufffd"...)
+			rest = rest[1:]
+		}
 	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(string(s[i:]))
-		switch {
-		case r != utf8.RuneError || size > 1:
-			quoted, err := json.Marshal(string(r))
-			if err != nil {
-				return nil, err
-			}
-			b.Write(quoted[1 : len(quoted)-1])
-		case isSurrogate(string(s[i:])):
-			size = 3
-			fmt.Fprintf(&b, `\u%04x`, rune(s[i]&0x0f)<<12|rune(s[i+1]&0x3f)<<6|rune(s[i+2]&0x3f))
-		default:
-			b.WriteString("\ufffd")
+	return append(out, '"'), nil
+}
+
+// marshal writes a text that is UTF-8.
+func marshal(s string) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(s)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+// validLen is the length of the UTF-8 that s begins with.
+func validLen(s string) int {
+	if utf8.ValidString(s) {
+		return len(s)
+	}
+	for i := 0; ; {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size <= 1 {
+			return i
 		}
 		i += size
 	}
-	b.WriteByte('"')
-	return []byte(b.String()), nil
 }
 
 func isSurrogate(s string) bool {
