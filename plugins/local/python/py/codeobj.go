@@ -27,7 +27,7 @@ type Code struct {
 	simple int
 	locals int // registers to unbind at entry, after the parameters
 	charge int64
-	plain  bool // no free variables and no far locals
+	free   int // the register of the first free variable
 	// trusted code is the interpreter's own Python (package pymod): the policy
 	// is not asked about what it does itself.
 	trusted bool
@@ -109,7 +109,7 @@ func (vm *VM) NewCode(c *code.Code) (*Code, error) {
 		k.simple = c.NumPos
 	}
 	k.locals = len(c.Locals)
-	k.plain = len(c.FreeNames) == 0 && c.NumFar == 0
+	k.free = c.FirstFree
 	k.link()
 	return k, nil
 }

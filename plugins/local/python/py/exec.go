@@ -847,7 +847,7 @@ loop:
 			}
 			if fn != nil {
 				// A property: its getter runs as a call.
-				first = vm.placeArgs(f, r[ip.B], Value{})
+				first = vm.placeArgs(f, r[ip.B])
 				nargs, mode, ret = 1, 0, ip.A
 				goto enter
 			}
@@ -869,21 +869,14 @@ loop:
 			x := r[ip.B]
 			o := (*Object)(x.p)
 			if o.typ.version == s.version && s.kind == siteMethod {
-				if a := o.attrs; a == nil || a.shape == s.absent {
+				if a := o.attrs; a == nil || a.shape == s.absent && a.dict == nil {
 					r[ip.A] = s.value
 					r[ip.A+1] = x
 					continue
 				}
 			}
-			if v, yes, err = vm.loadMethod(s, x); err != nil {
-				goto fail
-			}
-			r[ip.A] = v
-			if yes {
-				r[ip.A+1] = x
-			} else {
-				r[ip.A+1] = Value{}
-			}
+			r[ip.A], r[ip.A+1], err = vm.loadMethod(s, x)
+			goto done
 
 		// Calls.
 
@@ -981,13 +974,24 @@ loop:
 			v, err = vm.reraiseStar(r[ip.B], r[ip.C])
 			goto store
 		case code.OpWithEnter:
-			if r[ip.A], r[ip.A+1], err = vm.withEnter(r[ip.B]); err != nil {
+			if fn, v, err = vm.withEnter(r, ip); err != nil {
 				goto fail
 			}
+			if fn != nil {
+				first = vm.placeArgs(f, v)
+				nargs, mode, ret = 1, 0, ip.A+1
+				goto enter
+			}
+			r[ip.A+1] = v
 		case code.OpWithExit:
-			if _, err = vm.Call(r[ip.A], None, None, None); err != nil {
-				goto fail
+			if m := r[ip.A].Method(); m != nil && m.Func.Kind() == KindFunction {
+				fn = (*Function)(m.Func.p)
+				first = vm.placeArgs(f, m.Self, None, None, None)
+				nargs, mode, ret = 4, modeDiscard, ip.A
+				goto enter
 			}
+			_, err = vm.Call(r[ip.A], None, None, None)
+			goto done
 		case code.OpWithExcept:
 			if yes, err = vm.withExcept(r[ip.B], r[ip.C]); err != nil {
 				goto fail
@@ -1217,6 +1221,9 @@ call: // r[first-1] is called with nargs arguments from r[first] on; result to r
 				r[first] = Of(vm.newInstance(t))
 				fn, mode = t.initFunc, modeCtor
 				goto enter
+			} else if t == SuperType && nargs == 0 {
+				v, err = vm.newSuper()
+				goto result
 			} else if t.flags&typePlainInit != 0 {
 				v, err = t.slots.New(vm, t, r[first:first+nargs], Kwargs{})
 				goto result
@@ -1230,7 +1237,7 @@ enter: // fn is called with nargs arguments from r[first] on; result to r[ret]
 	{
 		c := fn.Code
 		w := at(r, first)
-		if nargs != c.simple || addr(w) > vm.limit || f.top != nil || !c.plain {
+		if nargs != c.simple || addr(w) > vm.limit || f.top != nil || c.Code.NumFar != 0 {
 			nf, v, err = vm.enterSlow(f, fn, r, first, nargs, mode)
 			goto entered
 		}
@@ -1240,12 +1247,15 @@ enter: // fn is called with nargs arguments from r[first] on; result to r[ret]
 			vm.freeFrames = nf.prev
 		}
 		if mode != 0 {
-			nf.mode, nf.self = mode, r[first]
+			nf.mode, nf.self = mode, w[0]
 		}
 		nf.Code, nf.Globals, nf.fn, nf.regs, nf.prev = c, fn.Globals, fn, w, f
 		nf.ip = c.start
 		for i := nargs; i < c.locals; i++ {
 			w[uint8(i)] = Value{}
+		}
+		for i, cell := range fn.Closure {
+			w[uint8(c.free+i)] = Of(&cell.Object)
 		}
 		goto push
 	}

@@ -233,29 +233,34 @@ func (vm *VM) delAttr(obj Value, name *Str) error {
 }
 
 // loadMethod is LoadMethod where the first entry of the cache does not help.
-// method tells that obj is to be passed as the first argument.
-func (vm *VM) loadMethod(s *site, obj Value) (v Value, method bool, err error) {
+// self is what is to be passed as the first argument, if bound.
+func (vm *VM) loadMethod(s *site, obj Value) (v, self Value, err error) {
 	o := obj.header()
 	if !s.dunder {
 		for p := s.more; p != nil; p = p.more {
 			if o.typ.version == p.version && p.kind == siteMethod {
 				if a := o.attrs; a == nil || a.shape == p.absent && a.dict == nil {
-					return p.value, true, nil
+					return p.value, obj, nil
 				}
 			}
 		}
 		if o.kind == KindModule {
 			if v, ok := s.moduleHit((*Module)(obj.p)); ok {
-				return v, false, nil
+				return v, Value{}, nil
 			}
 		}
 	} else if err = vm.dunderAccess(obj, s.name, AccessCall); err != nil {
-		return Value{}, false, err
+		return Value{}, Value{}, err
 	}
 	t := o.typ
+	if t == SuperType {
+		if v, self = (*superObject)(obj.p).superMethod(s.name); v.Bound() {
+			return v, self, nil
+		}
+	}
 	if o.kind == KindModule && t.slots.GetAttr != nil {
 		v, err = vm.loadModule(s, obj)
-		return v, false, err
+		return v, Value{}, err
 	}
 	if t.slots.GetAttr == nil {
 		class := t.lookup(s.name)
@@ -269,10 +274,10 @@ func (vm *VM) loadMethod(s *site, obj Value) (v Value, method bool, err error) {
 						e.absent = a.shape
 					}
 				}
-				return class, true, nil
+				return class, obj, nil
 			}
 			if a.dict != nil && !a.dict.GetStr(s.name).Bound() {
-				return class, true, nil
+				return class, obj, nil
 			}
 		}
 	}
@@ -280,7 +285,7 @@ func (vm *VM) loadMethod(s *site, obj Value) (v Value, method bool, err error) {
 	if err == nil && v.header().flags&flagGuarded != 0 {
 		err = vm.checkValue(v)
 	}
-	return v, false, err
+	return v, Value{}, err
 }
 
 // moduleHit is a cached attribute of a module.

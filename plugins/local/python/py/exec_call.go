@@ -231,15 +231,11 @@ func (vm *VM) leaveFrame(nf *Frame, v Value) (result Value, done bool, err error
 	return v, mode&modeEntry != 0, err
 }
 
-// placeArgs puts one or two arguments above the registers of f's code, for a
-// call that the code does not spell out, and gives their place.
-func (vm *VM) placeArgs(f *Frame, a, b Value) int {
+// placeArgs puts up to spareRegs arguments above the registers of f's code,
+// for a call that the code does not spell out, and gives their place.
+func (vm *VM) placeArgs(f *Frame, args ...Value) int {
 	n := f.Code.Code.NumRegs
-	w := at(f.regs, n)
-	w[0] = a
-	if b.p != nil {
-		w[1] = b
-	}
+	copy(at(f.regs, n)[:spareRegs], args)
 	return n
 }
 

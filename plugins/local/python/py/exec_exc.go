@@ -244,34 +244,53 @@ func (vm *VM) special(obj Value, name *Str) (Value, error) {
 	return vm.NewMethod(f, self), nil
 }
 
-func (vm *VM) withEnter(m Value) (exit, result Value, err error) {
-	return vm.enterManager(m, nameEnter, nameExit, "the context manager protocol")
+// withEnter puts the bound __exit__ of the manager r[B] into r[A]. It gives the
+// guest's __enter__ with its argument, or the result of any other.
+func (vm *VM) withEnter(r *window, in *code.Instr) (fn *Function, v Value, err error) {
+	m := r[in.B]
+	enter, self, exit, err := vm.findManager(m, nameEnter, nameExit, "the context manager protocol")
+	if err != nil {
+		return nil, Value{}, err
+	}
+	r[in.A] = exit
+	if self.Bound() && enter.Kind() == KindFunction {
+		return (*Function)(enter.p), self, nil
+	}
+	v, err = vm.callWithSelf(enter, self)
+	return nil, v, err
+}
+
+func (vm *VM) callWithSelf(f, self Value) (Value, error) {
+	if self.Bound() {
+		return vm.Call1(f, self)
+	}
+	return vm.Call(f)
 }
 
 func (vm *VM) asyncWithEnter(m Value) (exit, result Value, err error) {
-	return vm.enterManager(m, nameAenter, nameAexit, "the asynchronous context manager protocol")
+	f, self, exit, err := vm.findManager(m, nameAenter, nameAexit, "the asynchronous context manager protocol")
+	if err == nil {
+		result, err = vm.callWithSelf(f, self)
+	}
+	return exit, result, err
 }
 
-func (vm *VM) enterManager(m Value, enter, exit *Str, protocol string) (bound, result Value, err error) {
-	f, self, err := vm.lookupSpecial(m, enter)
-	if err != nil {
-		return Value{}, Value{}, err
+// findManager finds the two methods of a context manager: the first with its
+// self, the second bound.
+func (vm *VM) findManager(m Value, enter, exit *Str, protocol string) (f, self, bound Value, err error) {
+	if f, self, err = vm.lookupSpecial(m, enter); err != nil {
+		return f, self, bound, err
 	}
 	if !f.Bound() {
-		return Value{}, Value{}, TypeErrorf("'%s' object does not support %s", m.Type().Name, protocol)
+		return f, self, bound, TypeErrorf("'%s' object does not support %s", m.Type().Name, protocol)
 	}
 	if bound, err = vm.special(m, exit); err != nil {
-		return Value{}, Value{}, err
+		return f, self, bound, err
 	}
 	if !bound.Bound() {
-		return Value{}, Value{}, TypeErrorf("'%s' object does not support %s (missed %s method)", m.Type().Name, protocol, exit.S)
+		return f, self, bound, TypeErrorf("'%s' object does not support %s (missed %s method)", m.Type().Name, protocol, exit.S)
 	}
-	if self.Bound() {
-		result, err = vm.Call(f, self)
-	} else {
-		result, err = vm.Call(f)
-	}
-	return bound, result, err
+	return f, self, bound, nil
 }
 
 // exitArgs are the arguments of an exit method for an exception. The end of

@@ -51,6 +51,7 @@ const (
 	firstChunk  = 1 << 10
 	nextChunk   = 1 << 13
 	frameSize   = 208
+	spareRegs   = 4  // registers above a generator's own, for placeArgs
 	nativeSlack = 24 // registers above a frame's own that a native call may use for defaults
 	valueSize   = unsafe.Sizeof(Value{})
 	instrSize   = unsafe.Sizeof(code.Instr{})

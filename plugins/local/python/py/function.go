@@ -105,7 +105,7 @@ func (vm *VM) bind(fn *Function, w *window, args []Value, kw Kwargs) error {
 	var extra Value
 	if given > np {
 		if c.Flags&code.FlagVarArgs != 0 {
-			extra = vm.newTuple(append([]Value(nil), args[np:]...))
+			extra = vm.buildTuple(args[np:])
 		}
 		args = args[:np]
 	}
@@ -123,6 +123,9 @@ func (vm *VM) bind(fn *Function, w *window, args []Value, kw Kwargs) error {
 	var more *Dict
 	if c.Flags&code.FlagVarKeywords != 0 {
 		more = vm.NewDict()
+		if n := len(kw.Names); n > 0 {
+			more.entries = make([]dictEntry, 0, n)
+		}
 		w[rest] = more.Value()
 	}
 	if len(kw.Names) > 0 {

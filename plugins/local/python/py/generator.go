@@ -28,6 +28,37 @@ type generator struct {
 	own Frame
 }
 
+// Generators with room for few registers.
+type (
+	generator8 struct {
+		generator
+		regs [8]Value
+	}
+	generator12 struct {
+		generator
+		regs [12]Value
+	}
+	generator16 struct {
+		generator
+		regs [16]Value
+	}
+)
+
+func allocGenerator(n int) (*generator, []Value) {
+	switch {
+	case n <= 8:
+		x := &generator8{}
+		return &x.generator, x.regs[:]
+	case n <= 12:
+		x := &generator12{}
+		return &x.generator, x.regs[:]
+	case n <= 16:
+		x := &generator16{}
+		return &x.generator, x.regs[:]
+	}
+	return &generator{}, make([]Value, n)
+}
+
 // The types of generators.
 var (
 	GeneratorType      = shell("generator", KindGenerator)
@@ -38,12 +69,10 @@ var (
 // newGenerator makes the generator of a call whose arguments are bound in w.
 func (vm *VM) newGenerator(fn *Function, w *window) Value {
 	c := fn.Code.Code
-	// Two registers above are for calls that the code does not spell out.
-	own := make([]Value, c.NumRegs+2)
+	x, own := allocGenerator(c.NumRegs + spareRegs)
 	copy(own, w[:len(c.Locals)])
 	copy(own[c.FirstFree:], w[c.FirstFree:c.FirstFree+len(c.FreeNames)])
 	vm.charge(int64(unsafe.Sizeof(generator{})) + int64(len(own))*16 + int64(c.NumFar)*16)
-	x := &generator{}
 	g, f := &x.Generator, &x.own
 	g.kind = KindGenerator
 	switch {
@@ -118,7 +147,7 @@ func (vm *VM) wakeInLoop(f, gf *Frame, ip *code.Instr, v Value) error {
 	if f.top != nil {
 		gf.top = f.top
 	} else {
-		gf.top = at(f.regs, f.Code.Code.NumRegs+2)
+		gf.top = at(f.regs, f.Code.Code.NumRegs+spareRegs)
 	}
 	if addr(gf.top) > vm.limit {
 		gf.top = vm.growStack()

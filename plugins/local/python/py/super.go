@@ -155,6 +155,43 @@ func (vm *VM) superLookup(this *Type, obj Value, objType *Type, name *Str) (Valu
 	return Value{}, nil
 }
 
+// newSuper is super() with no arguments.
+func (vm *VM) newSuper() (Value, error) {
+	this, obj, err := vm.implicitSuper()
+	if err != nil {
+		return Value{}, err
+	}
+	objType, err := vm.superCheck(this, obj)
+	if err != nil {
+		return Value{}, err
+	}
+	s := &superObject{this: this, obj: obj, objType: objType}
+	vm.NewObject(&s.Object, SuperType, 64)
+	return Of(&s.Object), nil
+}
+
+// superMethod is a method for super().name(...), unbound, with its self;
+// unbound if that is not so simple.
+func (s *superObject) superMethod(name *Str) (v, self Value) {
+	if s.objType == nil || s.obj.Type() != s.objType {
+		return Value{}, Value{}
+	}
+	after := false
+	for _, c := range s.objType.MRO {
+		if !after {
+			after = c == s.this
+			continue
+		}
+		if v := c.Dict.GetStr(name); v.Bound() {
+			if v.Type().flags&TypeMethodDescr != 0 {
+				return v, s.obj
+			}
+			return Value{}, Value{}
+		}
+	}
+	return Value{}, Value{}
+}
+
 func superGetAttr(vm *VM, self Value, name *Str) (Value, error) {
 	s := As[superObject](self, SuperType)
 	if s.objType != nil && name != nameClass {
