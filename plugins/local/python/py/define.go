@@ -96,6 +96,9 @@ func (t *Type) ready() {
 	}
 	if t.layout == nil {
 		t.layout = t
+		if t.kind == KindException && t.Base.kind == KindException {
+			t.layout = t.Base.layout // all are *Exception, so that guest classes may combine them
+		}
 	}
 	for _, m := range t.methodDefs {
 		m.Owner = t

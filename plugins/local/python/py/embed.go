@@ -73,9 +73,12 @@ func (vm *VM) StopFrames(s *Stop) []FrameInfo {
 const maxTraceback = 1000
 
 // TracebackInfo is the traceback of an exception, outermost frame first.
-func (vm *VM) TracebackInfo(e *Exception) []FrameInfo {
+func (vm *VM) TracebackInfo(e *Exception) []FrameInfo { return vm.TracebackFrames(e.Traceback) }
+
+// TracebackFrames are the frames from a traceback object on.
+func (vm *VM) TracebackFrames(t *Traceback) []FrameInfo {
 	var out []FrameInfo
-	for t := e.Traceback; t != nil && len(out) < maxTraceback; t = t.Next {
+	for ; t != nil && len(out) < maxTraceback; t = t.Next {
 		out = append(out, vm.frameInfo(place{t.Code, t.PC}))
 	}
 	return out

@@ -40,8 +40,13 @@ func (vm *VM) Sleep(d time.Duration) error {
 	}
 }
 
-// WriteStderr writes text to the guest's standard error.
+// WriteStderr writes text to the guest's standard error, or to what stands for
+// it at the moment.
 func (vm *VM) WriteStderr(s string) error {
+	if file := vm.Redirected(true); !file.IsNone() {
+		_, err := vm.CallMethod(file, nameWrite, vm.NewString(s))
+		return err
+	}
 	if err := vm.chargeOutput(len(s)); err != nil {
 		return err
 	}

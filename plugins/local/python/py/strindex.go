@@ -87,7 +87,6 @@ func skipRunesBack(s string, n int) int {
 	return at
 }
 
-
 // strGetItem is s[key].
 func strGetItem(vm *VM, v, key Value) (Value, error) {
 	s := v.Str()

@@ -13,6 +13,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/random"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/traceback"
 )
 
 // modules are all modules by dotted name.
@@ -29,10 +30,12 @@ var modules = map[string]loader{
 	"enum":            enum.Load,
 	"functools":       functools.Load,
 	"heapq":           heapq.Load,
+	"io":              pymod.Loader("io", nil),
 	"itertools":       itertools.Load,
 	"math":            math.Load,
 	"operator":        operator.Load,
 	"queue":           pymod.Loader("queue", nil),
 	"random":          random.Load,
 	"stat":            pymod.Loader("stat", nil),
+	"traceback":       traceback.Load,
 }
