@@ -101,6 +101,9 @@ func MethodKw(name string, fn func(vm *VM, args []Value, kw Kwargs) (Value, erro
 func (b *Builtin) WithDoc(doc string) *Builtin { b.Doc = doc; return b }
 
 func newBuiltin(name string, kind BuiltinKind, min, max int, sig *Signature, fn NativeFunc) *Builtin {
+	if sig != nil && sig.exact {
+		min, max = sig.positional, sig.positional
+	}
 	return &Builtin{
 		Object: Object{kind: KindBuiltin, flags: flagImmortal},
 		Name:   name, Kind: kind, Min: min, Max: max, Sig: sig, Fn: fn,

@@ -106,6 +106,9 @@ func (t *Type) ready() {
 		t.Dict.SetStr(Name(m.Name), Of(&m.Object))
 	}
 	t.addSlotWrappers()
+	if !t.Dict.GetStr(nameDoc).Bound() {
+		t.Dict.SetStr(nameDoc, staticDoc(t.Doc))
+	}
 	if b := t.Base; b != nil {
 		if t.slots.Init == nil && t.slots.New != nil && b == ObjectType && t != TypeType {
 			t.flags |= typePlainInit
@@ -113,6 +116,18 @@ func (t *Type) ready() {
 		inheritSlots(&t.slots, &b.slots)
 	}
 	t.version = nextTypeVersion()
+}
+
+// staticDoc is a docstring that all machines share.
+func staticDoc(doc string) Value {
+	if doc == "" {
+		return None
+	}
+	s := newStr(doc)
+	s.flags |= flagImmortal
+	s.hash = hashString(doc)
+	s.length()
+	return Of(&s.Object)
 }
 
 func descrType(k BuiltinKind) *Type {

@@ -15,7 +15,7 @@ func (vm *VM) callBuiltin(b *Builtin, args []Value, kw Kwargs, checked bool) (Va
 	if b.FnKw != nil {
 		return b.FnKw(vm, args, kw)
 	}
-	if b.Sig == nil {
+	if b.Sig == nil || b.Sig.exact {
 		if err := b.checkArity(len(args)-self, kw); err != nil {
 			return Value{}, err
 		}
@@ -63,7 +63,7 @@ func (b *Builtin) checkSelf(args []Value) error {
 func (b *Builtin) fullName() string {
 	switch {
 	case b.Owner != nil:
-		return b.Owner.Name + "." + b.Name
+		return b.Owner.QualName + "." + b.Name
 	case b.Module != "" && b.Module != "builtins":
 		return b.Module + "." + b.Name
 	}

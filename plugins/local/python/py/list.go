@@ -431,7 +431,11 @@ func (vm *VM) repeat(a, b Value, f func(vm *VM, seq Value, n int) (Value, error)
 		if b.Type().flags&TypeHeap != 0 {
 			return NotImplemented, nil
 		}
-		return Value{}, TypeErrorf("can't multiply sequence by non-int of type '%s'", count.Type().Name)
+		other := count
+		if seq.Type().slots.GetItem == nil {
+			other = seq
+		}
+		return Value{}, TypeErrorf("can't multiply sequence by non-int of type '%s'", other.Type().Name)
 	}
 	n, err := vm.IndexInt(count, OverflowError)
 	if err != nil {

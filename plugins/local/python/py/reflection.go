@@ -22,7 +22,15 @@ func (vm *VM) dirList(v Value) (Value, error) {
 		}
 	}
 	t := v.AsType()
-	if t == nil {
+	m := v.Module()
+	switch {
+	case m != nil:
+		if f := m.Dict.GetStr(nameDir); f.Bound() {
+			return vm.Call(f)
+		}
+		collect(m.Dict)
+		t = &Type{}
+	case t == nil:
 		t = v.Type()
 		if v.header().attrs != nil {
 			dict, err := vm.lookupAttr(v, nameDict)

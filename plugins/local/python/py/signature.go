@@ -19,6 +19,7 @@ type Signature struct {
 	varKeyword      bool
 	noKeywords      bool // no parameter can be given by name
 	simple          bool // a call without keywords only needs defaults appended
+	exact           bool // at most one parameter, required and positional: the arguments need no binding
 }
 
 // count fills in what calls want to know of the parameters.
@@ -53,6 +54,7 @@ func (s *Signature) count() {
 			s.noKeywords = false
 		}
 	}
+	s.exact = s.noKeywords && !s.varPositional && s.positional == s.required && s.positional <= 1
 	s.simple = !s.varPositional && !s.varKeyword && !requiredKeyword
 }
 
