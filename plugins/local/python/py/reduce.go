@@ -32,6 +32,7 @@ var (
 	nameGetNewArgs   = Name("__getnewargs__")
 	nameGetNewArgsEx = Name("__getnewargs_ex__")
 	nameGetState     = Name("__getstate__")
+	nameReduceEx     = Name("__reduce_ex__")
 	nameReduce       = Name("__reduce__")
 	nameItems        = Name("items")
 )
@@ -113,6 +114,13 @@ func (vm *VM) newArguments(obj, cls Value) (maker, args Value, err error) {
 	if err != nil {
 		return Value{}, Value{}, err
 	}
+	switch obj.Kind() {
+	case KindByteArray:
+		return cls, vm.NewTupleOf(vm.NewBytes(string(obj.ByteArray().B))), nil
+	case KindSlice:
+		s := obj.Slice()
+		return cls, vm.NewTupleOf(s.Start, s.Stop, s.Step), nil
+	}
 	items := []Value{cls}
 	switch {
 	case given.Bound():
@@ -153,8 +161,6 @@ func (vm *VM) plainValue(obj Value) (v Value, ok bool) {
 		return vm.NewString(obj.Str().S), true
 	case KindBytes:
 		return vm.NewBytes(obj.Bytes().S), true
-	case KindByteArray:
-		return vm.NewBytes(string(obj.ByteArray().B)), true
 	case KindTuple:
 		return vm.NewTuple(obj.Tuple().Items), true
 	}

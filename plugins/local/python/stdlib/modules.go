@@ -5,7 +5,6 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/datetime"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/enum"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/heapq"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
@@ -27,7 +26,6 @@ var modules = map[string]loader{
 	"contextlib":      contextlib.Load,
 	"contextvars":     pymod.Loader("contextvars", nil),
 	"datetime":        datetime.Load,
-	"enum":            enum.Load,
 	"functools":       functools.Load,
 	"heapq":           heapq.Load,
 	"io":              pymod.Loader("io", nil),

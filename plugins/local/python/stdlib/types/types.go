@@ -1,0 +1,36 @@
+// Package types is Python's module types, and what enum shares with it:
+// SimpleNamespace and the descriptors in Go, the rest in Python (package
+// pymod).
+package types
+
+import (
+	"sync"
+
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+)
+
+// frame would be the Go struct of frames.
+type frame struct{ py.Object }
+
+// frameType is the type of frames, for annotations: the machine shows none.
+var frameType = sync.OnceValue(func() *py.Type {
+	return py.NewNativeType[frame](py.TypeSpec{Name: "frame", Flags: py.TypeNoSubclass | py.TypeNoInstance})
+})
+
+// Load makes the module.
+var Load = pymod.Loader("types", func(vm *py.VM, m *py.Module) error {
+	for name, t := range map[string]*py.Type{
+		"AsyncGeneratorType": py.AsyncGeneratorType, "BuiltinFunctionType": py.BuiltinType, "BuiltinMethodType": py.BuiltinType,
+		"CellType": py.CellType, "ClassMethodDescriptorType": py.ClassMethodDescrType, "CodeType": py.CodeType,
+		"CoroutineType": py.CoroutineType, "DynamicClassAttribute": DynamicClassAttribute(), "EllipsisType": py.EllipsisType,
+		"FrameType": frameType(), "FunctionType": py.FunctionType, "GeneratorType": py.GeneratorType, "GenericAlias": py.GenericAliasType,
+		"LambdaType": py.FunctionType, "MappingProxyType": py.MappingProxyType, "MethodDescriptorType": py.MethodDescrType,
+		"MethodType": py.MethodType, "MethodWrapperType": py.MethodWrapperType, "ModuleType": py.ModuleType, "NoneType": py.NoneType,
+		"NotImplementedType": py.NotImplementedType, "SimpleNamespace": SimpleNamespace(), "TracebackType": py.TracebackType,
+		"UnionType": py.UnionType, "WrapperDescriptorType": py.WrapperDescrType,
+	} {
+		m.Set(name, py.Of(&t.Object))
+	}
+	return nil
+})
