@@ -262,9 +262,8 @@ func init() {
 				vm.addNote(a[0].Exception(), s.S)
 				return None, nil
 			}),
-			Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) {
-				return vm.NewTuple([]Value{Of(&a[0].Type().Object), Of(&a[0].Exception().Args.Object)}), nil
-			}),
+			Method("__reduce__", 0, 0, exceptionReduce),
+			Method("__setstate__", 1, 1, exceptionSetState),
 		},
 		Members: baseExceptionMembers,
 	})

@@ -196,3 +196,33 @@ func objectGetState(vm *VM, a []Value) (Value, error) {
 	}
 	return vm.NewTupleOf(state, slots.Value()), nil
 }
+
+// exceptionReduce is BaseException.__reduce__: the class, its arguments and
+// the other attributes, if there are any.
+func exceptionReduce(vm *VM, a []Value) (Value, error) {
+	parts := []Value{Of(&a[0].Type().Object), Of(&a[0].Exception().Args.Object)}
+	if d := a[0].InstanceDict(); d != nil && d.Len() > 0 {
+		parts = append(parts, d.Value())
+	}
+	return vm.NewTuple(parts), nil
+}
+
+func exceptionSetState(vm *VM, a []Value) (Value, error) {
+	if a[1].IsNone() {
+		return None, nil
+	}
+	d := a[1].Dict()
+	if d == nil {
+		return Value{}, TypeErrorf("state is not a dictionary")
+	}
+	for k, v := range d.All() {
+		name, err := vm.attrName(k)
+		if err != nil {
+			return Value{}, err
+		}
+		if err := vm.SetAttr(a[0], name, v); err != nil {
+			return Value{}, err
+		}
+	}
+	return None, nil
+}

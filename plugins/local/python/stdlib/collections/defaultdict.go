@@ -104,6 +104,17 @@ var defaultDictType = sync.OnceValue(func() *py.Type {
 			}),
 			py.Method("copy", 0, 0, copyOf),
 			py.Method("__copy__", 0, 0, copyOf),
+			py.Method("__reduce__", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) {
+				items, err := vm.CallMethod(a[0], nameItems)
+				if err != nil {
+					return py.Value{}, err
+				}
+				var args []py.Value
+				if f := as(a[0]).factory; !f.IsNone() {
+					args = append(args, f)
+				}
+				return reduction(vm, a[0], args, items, py.None)
+			}),
 		},
 	})
 	return t

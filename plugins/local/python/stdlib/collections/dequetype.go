@@ -213,6 +213,13 @@ func dequeMethods() []*py.Builtin {
 		py.Method("clear", 0, 0, none(func(vm *py.VM, d *deque, a []py.Value) error { d.clear(); return nil })),
 		py.Method("copy", 0, 0, copyOf),
 		py.Method("__copy__", 0, 0, copyOf),
+		py.Method("__reduce__", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			args := []py.Value{vm.NewTuple(nil)}
+			if d := asDeque(a[0]); d.max >= 0 {
+				args = append(args, py.Int(int64(d.max)))
+			}
+			return reduction(vm, a[0], args, py.None, a[0])
+		}),
 		py.Method("count", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			n := int64(0)
 			err := asDeque(a[0]).each(vm, func(i int, x py.Value) (bool, error) {
@@ -325,3 +332,23 @@ func dequeRotate(vm *py.VM, d *deque, a []py.Value) error {
 	}
 	return vm.Tick(1)
 }
+
+// reduction is what __reduce__ gives: the class, its arguments, the object's
+// other attributes, and iterators over items and pairs (None where source is).
+func reduction(vm *py.VM, self py.Value, args []py.Value, pairs, items py.Value) (py.Value, error) {
+	state, err := vm.CallMethod(self, nameGetState)
+	if err != nil {
+		return py.Value{}, err
+	}
+	for _, source := range []*py.Value{&items, &pairs} {
+		if source.IsNone() {
+			continue
+		}
+		if *source, err = vm.Iter(*source); err != nil {
+			return py.Value{}, err
+		}
+	}
+	return vm.NewTupleOf(py.Of(&self.Type().Object), vm.NewTuple(args), state, items, pairs), nil
+}
+
+var nameGetState, nameItems = py.Name("__getstate__"), py.Name("items")

@@ -33,6 +33,7 @@ type copier struct{ m *py.Module }
 
 var (
 	nameCopyOther = py.Name("_copy_other")
+	nameTable     = py.Name("_dispatch_table")
 	nameDeepOther = py.Name("_deep_other")
 )
 
@@ -48,10 +49,18 @@ func (c *copier) copy(vm *py.VM, a []py.Value) (py.Value, error) {
 		d := vm.NewDict()
 		return d.Value(), vm.DictUpdate(d, x)
 	}
-	if dup, ok := vm.NewLike(x); ok {
+	if dup, ok := c.newLike(vm, x); ok {
 		return dup, vm.CopyAttrs(dup, x, func(v py.Value) (py.Value, error) { return v, nil })
 	}
 	return vm.Call(c.m.Dict.GetStr(nameCopyOther), x)
+}
+
+// newLike is vm.NewLike while no class has its rule in copyreg.
+func (c *copier) newLike(vm *py.VM, x py.Value) (py.Value, bool) {
+	if table := c.m.Dict.GetStr(nameTable).Dict(); table == nil || table.Len() > 0 {
+		return py.Value{}, false
+	}
+	return vm.NewLike(x)
 }
 
 // isAtomic reports whether copies of v are v itself.
@@ -127,7 +136,7 @@ func (d *deep) compound(id, x py.Value) (py.Value, error) {
 	case py.DictType:
 		return d.dict(id, x)
 	}
-	if dup, ok := d.vm.NewLike(x); ok {
+	if dup, ok := d.c.newLike(d.vm, x); ok {
 		if err := d.memo.Set(d.vm, id, dup); err != nil {
 			return py.Value{}, err
 		}

@@ -9,13 +9,14 @@ class Error(Exception):
 
 
 error = Error
+_dispatch_table = _copyreg.dispatch_table
 _containers = {list, dict, set, bytearray}
 _method = type((lambda self: None).__get__(0))
 
 
 def _parts(x, cls):
     """What x is made of, as __reduce_ex__ gives it."""
-    reducer = _copyreg.dispatch_table.get(cls)
+    reducer = _dispatch_table.get(cls)
     if reducer is not None:
         return reducer(x)
     reducer = getattr(x, '__reduce_ex__', None)
