@@ -79,14 +79,18 @@ func appendZone(vm *py.VM, b []byte, tz, arg py.Value) ([]byte, error) {
 	return b, err
 }
 
-// tail is what the reprs of time and datetime end with.
-func (c *clock) tail(vm *py.VM, text string) (string, error) {
+// tail is what the reprs of time and datetime end with, after text. They have
+// the fold in different places.
+func (c *clock) tail(vm *py.VM, text string, foldFirst bool) (string, error) {
 	text += itoa(int(c.hour)) + ", " + itoa(int(c.min))
 	if c.sec != 0 || c.us != 0 {
 		text += ", " + itoa(int(c.sec))
 	}
 	if c.us != 0 {
 		text += ", " + itoa(int(c.us))
+	}
+	if c.fold != 0 && foldFirst {
+		text += ", fold=1"
 	}
 	if !c.tz.IsNone() {
 		r, err := vm.Repr(c.tz)
@@ -95,7 +99,7 @@ func (c *clock) tail(vm *py.VM, text string) (string, error) {
 		}
 		text += ", tzinfo=" + r
 	}
-	if c.fold != 0 {
+	if c.fold != 0 && !foldFirst {
 		text += ", fold=1"
 	}
 	return text + ")", nil
@@ -261,7 +265,7 @@ func newTimeType() *py.Type {
 		Slots: py.Slots{
 			New: timeNew, Compare: timeCompare, Hash: timeHash,
 			Repr: func(vm *py.VM, v py.Value) (py.Value, error) {
-				s, err := asTime(v).tail(vm, v.Type().Name+"(")
+				s, err := asTime(v).tail(vm, v.Type().Name+"(", false)
 				return vm.NewString(s), err
 			},
 			Str:   func(vm *py.VM, v py.Value) (py.Value, error) { return vm.CallMethod(v, nameISOFormat) },

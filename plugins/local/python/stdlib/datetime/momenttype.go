@@ -20,7 +20,7 @@ func newMomentType() *py.Type {
 			Repr: func(vm *py.VM, v py.Value) (py.Value, error) {
 				m := asMoment(v)
 				y, mon, d := m.parts()
-				s, err := m.tail(vm, v.Type().Name+"("+itoa(y)+", "+itoa(mon)+", "+itoa(d)+", ")
+				s, err := m.tail(vm, v.Type().Name+"("+itoa(y)+", "+itoa(mon)+", "+itoa(d)+", ", true)
 				return vm.NewString(s), err
 			},
 			Str: func(vm *py.VM, v py.Value) (py.Value, error) {
