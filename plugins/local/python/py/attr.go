@@ -31,7 +31,7 @@ func (vm *VM) genericGetAttr(obj Value, name *Str) (Value, error) {
 // such attribute.
 func (vm *VM) findAttr(obj Value, name *Str) (Value, error) {
 	t := obj.Type()
-	class := t.lookup(name)
+	class := vm.lookup(t, name)
 	var get DescrGet
 	if class.Bound() {
 		dt := class.Type()
@@ -54,7 +54,7 @@ func (vm *VM) findAttr(obj Value, name *Str) (Value, error) {
 // genericSetAttr is object.__setattr__ and __delattr__.
 func (vm *VM) genericSetAttr(obj Value, name *Str, v Value) error {
 	t := obj.Type()
-	class := t.lookup(name)
+	class := vm.lookup(t, name)
 	if class.Bound() {
 		if set := class.Type().slots.Set; set != nil {
 			return set(vm, class, obj, v)

@@ -56,6 +56,11 @@ func newEnumerate(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
+	if n.p == intP && int64(n.n) >= 0 && int64(n.n) < 1<<62 {
+		e := &Iterator{kind: iterEnumerate, src: it, pos: int64(n.n)}
+		vm.NewObject(&e.Object, cls, iteratorSize)
+		return Of(&e.Object), nil
+	}
 	next := it.Type().slots.Next
 	return vm.newClassIterator(cls, []Value{it}, func(vm *VM) (Value, error) {
 		v, err := next(vm, it)
@@ -106,6 +111,11 @@ func newZip(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 			return Value{}, err
 		}
 		its[i] = it
+	}
+	if !strict {
+		z := &Iterator{kind: iterZip, src: vm.NewTuple(its)}
+		vm.NewObject(&z.Object, cls, iteratorSize)
+		return Of(&z.Object), nil
 	}
 	return vm.newClassIterator(cls, its, func(vm *VM) (Value, error) {
 		if len(its) == 0 {

@@ -129,6 +129,7 @@ func (k *Code) link() {
 		}
 		k.instrs[i+1] = in
 	}
+	k.linkPairs()
 	k.start = &k.instrs[0]
 }
 

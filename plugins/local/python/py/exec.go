@@ -625,20 +625,7 @@ loop:
 					goto fail
 				}
 			}
-			if (*Object)(r[ip.A].p).kind == KindGenerator {
-				if nf = vm.loopGenerator(r[ip.A]); nf != nil {
-					goto resume
-				}
-			}
-			if v, err = vm.forNext(r[ip.A]); err != nil {
-				goto fail
-			}
-			if v.p == nil {
-				vm.meter.fuel += int64(ip.C)
-				ip = jump(ip, ip.D)
-				continue
-			}
-			r[ip.B] = v
+			goto forIter
 		case code.OpForNext:
 			vm.meter.fuel -= int64(ip.C)
 			if vm.meter.fuel < 0 {
@@ -675,20 +662,55 @@ loop:
 						continue
 					}
 				}
-			} else if o.kind == KindGenerator {
-				if nf = vm.loopGenerator(r[ip.A]); nf != nil {
-					goto resume
+			}
+			goto forNext
+		case opForIterPair:
+			vm.meter.fuel -= int64(ip.C)
+			if vm.meter.fuel < 0 {
+				if err = vm.poll(); err != nil {
+					goto fail
 				}
 			}
-			if v, err = vm.forNext(r[ip.A]); err != nil {
-				goto fail
+			if o := (*Object)(r[ip.A].p); o.kind == KindIterator {
+				u := jump(ip, int32(instrSize))
+				more, ok, e := (*Iterator)(unsafe.Pointer(o)).nextPair(vm, &r[u.B], &r[u.B+1])
+				if err = e; err != nil {
+					goto fail
+				}
+				if ok {
+					if more {
+						ip = u
+					} else {
+						vm.meter.fuel += int64(ip.C)
+						ip = jump(ip, ip.D)
+					}
+					continue
+				}
 			}
-			if v.p == nil {
-				vm.meter.fuel += int64(ip.C) // no further round
-				continue
+			goto forIter
+		case opForNextPair:
+			vm.meter.fuel -= int64(ip.C)
+			if vm.meter.fuel < 0 {
+				if err = vm.poll(); err != nil {
+					goto fail
+				}
 			}
-			r[ip.B] = v
-			ip = jump(ip, ip.D)
+			if o := (*Object)(r[ip.A].p); o.kind == KindIterator {
+				u := jump(ip, ip.D+int32(instrSize))
+				more, ok, e := (*Iterator)(unsafe.Pointer(o)).nextPair(vm, &r[u.B], &r[u.B+1])
+				if err = e; err != nil {
+					goto fail
+				}
+				if ok {
+					if more {
+						ip = u
+					} else {
+						vm.meter.fuel += int64(ip.C)
+					}
+					continue
+				}
+			}
+			goto forNext
 		case code.OpUnpack:
 			err = vm.unpack(r[ip.A], r[ip.B:int(ip.B)+int(ip.C)])
 			goto done
@@ -1024,7 +1046,7 @@ loop:
 			f = vm.suspend(f)
 			r = f.regs
 			r[ret] = v
-			if f.ip.Op == code.OpForNext {
+			if op := f.ip.Op; op == code.OpForNext || op == opForNextPair {
 				f.ip = jump(f.ip, f.ip.D)
 			}
 			goto resumed
@@ -1117,6 +1139,10 @@ binary: // r[A] = r[B] op r[C]
 		r[ip.A] = v
 		goto next
 	}
+	if fn = vm.guestMethod(r[ip.B], r[ip.C], opNames[op]); fn != nil {
+		first = vm.placeArgs(f, r[ip.B], r[ip.C])
+		goto guestOp
+	}
 	v, err = vm.Binary(op, r[ip.B], r[ip.C])
 	goto store
 
@@ -1124,6 +1150,10 @@ inplace: // r[A] = r[B] op= r[C]
 	if v = quickBinary(op, r[ip.B], r[ip.C]); v.p != nil {
 		r[ip.A] = v
 		goto next
+	}
+	if fn = vm.guestInplace(op, r[ip.B], r[ip.C]); fn != nil {
+		first = vm.placeArgs(f, r[ip.B], r[ip.C])
+		goto guestOp
 	}
 	v, err = vm.InplaceOp(op, r[ip.B], r[ip.C])
 	goto store
@@ -1141,6 +1171,10 @@ immediate: // r[A] = r[B] op int(D), in place if C == 1
 	goto store
 
 compare: // r[A] = r[B] cmp r[C]
+	if fn = vm.guestMethod(r[ip.B], r[ip.C], compareNames[cmp]); fn != nil {
+		first = vm.placeArgs(f, r[ip.B], r[ip.C])
+		goto guestOp
+	}
 	v, err = vm.compareOp(r[ip.B], r[ip.C], cmp)
 
 store: // r[A] = v unless that failed
@@ -1157,6 +1191,10 @@ done: // nothing more to do unless that failed
 	goto next
 
 compareJump: // jump if (r[A] cmp r[B]) == (C == 1)
+	if fn = vm.guestMethod(r[ip.A], r[ip.B], compareNames[cmp]); fn != nil {
+		first = vm.placeArgs(f, r[ip.A], r[ip.B])
+		goto guestOp
+	}
 	if yes, err = vm.compareTruth(r[ip.A], r[ip.B], cmp); err != nil {
 		goto fail
 	}
@@ -1173,6 +1211,59 @@ compareJumpI: // the same with int(int8(B)) on the right
 		ip = jump(ip, ip.D)
 	}
 	goto next
+
+forIter: // r[B] = next(r[A]), or the loop ends
+	switch (*Object)(r[ip.A].p).kind {
+	case KindGenerator:
+		if nf = vm.loopGenerator(r[ip.A]); nf != nil {
+			goto resume
+		}
+	case KindInstance:
+		if fn = vm.guestNext(r[ip.A]); fn != nil {
+			goto callNext
+		}
+	}
+	if v, err = vm.forNext(r[ip.A]); err != nil {
+		goto fail
+	}
+	if v.p == nil {
+		vm.meter.fuel += int64(ip.C) // no round
+		ip = jump(ip, ip.D)
+	} else {
+		r[ip.B] = v
+	}
+	goto next
+
+forNext: // r[B] = next(r[A]) and back to the body, or the loop ends
+	switch (*Object)(r[ip.A].p).kind {
+	case KindGenerator:
+		if nf = vm.loopGenerator(r[ip.A]); nf != nil {
+			goto resume
+		}
+	case KindInstance:
+		if fn = vm.guestNext(r[ip.A]); fn != nil {
+			goto callNext
+		}
+	}
+	if v, err = vm.forNext(r[ip.A]); err != nil {
+		goto fail
+	}
+	if v.p == nil {
+		vm.meter.fuel += int64(ip.C) // no further round
+	} else {
+		r[ip.B] = v
+		ip = jump(ip, ip.D)
+	}
+	goto next
+
+callNext: // fn is the guest's __next__ of the iterator r[A]
+	first = vm.placeArgs(f, r[ip.A])
+	nargs, mode, ret = 1, modeNext, ip.B
+	goto enter
+
+guestOp: // fn carries out the operator at ip
+	nargs, mode, ret = 2, modeOp, ip.A
+	goto enter
 
 next: // steps to the next instruction
 	ip = (*code.Instr)(unsafe.Add(unsafe.Pointer(ip), instrSize))

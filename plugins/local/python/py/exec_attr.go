@@ -97,7 +97,7 @@ func (vm *VM) loadAttr(s *site, obj Value) (fn *Function, v Value, err error) {
 func (vm *VM) loadAttrFill(s *site, obj Value) (*Function, Value, error) {
 	o := obj.header()
 	t := o.typ
-	class := t.lookup(s.name)
+	class := vm.lookup(t, s.name)
 	if class.Bound() {
 		dt := class.Type()
 		if dt.slots.Get != nil && dt.slots.Set != nil {
@@ -193,7 +193,7 @@ func (vm *VM) storeAttrFill(s *site, obj, v Value) error {
 	o := obj.header()
 	t := o.typ
 	key := s.name
-	class := t.lookup(s.name)
+	class := vm.lookup(t, s.name)
 	if class.Bound() && class.Type().slots.Set != nil {
 		if class.Type() != memberType || class.asMember().key == nil {
 			return vm.genericSetAttr(obj, s.name, v)
@@ -263,7 +263,7 @@ func (vm *VM) loadMethod(s *site, obj Value) (v, self Value, err error) {
 		return v, Value{}, err
 	}
 	if t.slots.GetAttr == nil {
-		class := t.lookup(s.name)
+		class := vm.lookup(t, s.name)
 		if class.Bound() && class.Type().flags&TypeMethodDescr != 0 {
 			a := o.attrs
 			if a == nil || a.dict == nil && a.shape.slot(s.name) < 0 {

@@ -227,6 +227,11 @@ func (vm *VM) leaveFrame(nf *Frame, v Value) (result Value, done bool, err error
 		v = self
 	case mode&modeDiscard != 0:
 		v = Value{}
+	case mode&modeOp != 0:
+		v, nf.jumped, err = vm.finishOp(vm.frame, v)
+	case mode&modeNext != 0:
+		op := vm.frame.ip.Op
+		nf.jumped = op == code.OpForNext || op == opForNextPair
 	}
 	return v, mode&modeEntry != 0, err
 }

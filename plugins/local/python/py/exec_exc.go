@@ -159,6 +159,13 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 			vm.frame = prev
 			return nil, err
 		}
+		if mode&modeNext != 0 && e != nil && e.typ.IsSubtype(StopIteration) {
+			vm.meter.fuel += int64(prev.ip.C)
+			if op := prev.ip.Op; op == code.OpForIter || op == opForIterPair {
+				prev.ip = jump(prev.ip, prev.ip.D)
+			}
+			return prev, nil
+		}
 		f = prev
 	}
 }

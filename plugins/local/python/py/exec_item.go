@@ -25,7 +25,7 @@ func (vm *VM) getItem(obj, key Value) (fn *Function, v Value, err error) {
 			}
 		}
 	case KindInstance:
-		if f := o.typ.lookup(nameGetItem); f.Bound() && f.Kind() == KindFunction {
+		if f := vm.lookup(o.typ, nameGetItem); f.Bound() && f.Kind() == KindFunction {
 			return (*Function)(f.p), Value{}, nil
 		}
 	}

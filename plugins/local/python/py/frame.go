@@ -39,6 +39,8 @@ const (
 	modeCtor                          // runs __init__: the result is self
 	modeGen                           // a generator's
 	modeDiscard                       // the result is dropped
+	modeOp                            // runs an operator's method: NotImplemented has a meaning
+	modeNext                          // runs a __next__: StopIteration ends the caller's loop
 )
 
 // window is a frame's registers. Only the first NumRegs of it belong to the

@@ -188,7 +188,7 @@ func (vm *VM) finishGenerator(f *Frame, v Value) (Value, bool, error) {
 		return v, true, nil
 	}
 	switch consumer.ip.Op {
-	case code.OpForIter:
+	case code.OpForIter, opForIterPair:
 		vm.meter.fuel += int64(consumer.ip.C)
 		f.jumped = true
 		return Value{}, false, nil

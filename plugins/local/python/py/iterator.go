@@ -23,9 +23,11 @@ const (
 	iterDictKeys
 	iterDictValues
 	iterDictItems
-	iterReversed // a list or tuple from pos down
-	iterSequence // by __getitem__ until IndexError
-	iterCallable // iter(callable, sentinel): src the callable, arg the sentinel
+	iterReversed  // a list or tuple from pos down
+	iterSequence  // by __getitem__ until IndexError
+	iterEnumerate // src the iterator, pos the next number
+	iterZip       // src the tuple of iterators
+	iterCallable  // iter(callable, sentinel): src the callable, arg the sentinel
 	numIterKinds
 )
 
@@ -41,6 +43,8 @@ var iterTypes = [numIterKinds]*Type{
 	iterDictItems:  shell("dict_itemiterator", KindIterator),
 	iterReversed:   shell("list_reverseiterator", KindIterator),
 	iterSequence:   shell("iterator", KindIterator),
+	iterEnumerate:  enumerateType,
+	iterZip:        zipType,
 	iterCallable:   shell("callable_iterator", KindIterator),
 }
 
@@ -48,6 +52,9 @@ const iteratorSize = 96
 
 func init() {
 	for _, t := range iterTypes {
+		if t == enumerateType || t == zipType {
+			continue // defined beside their constructors
+		}
 		t.native = typeID[Iterator]()
 		t.define(TypeSpec{
 			Flags: TypeNoSubclass | TypeNoInstance,
@@ -165,6 +172,18 @@ func (it *Iterator) advance(vm *VM) (Value, error) {
 		it.src, it.pos = None, -1
 	case iterSequence:
 		return it.advanceSequence(vm)
+	case iterEnumerate:
+		if it.src.IsNone() {
+			break
+		}
+		v, err := vm.forNext(it.src)
+		if err != nil || !v.Bound() {
+			return Value{}, err
+		}
+		it.pos++
+		return vm.buildTuple([]Value{Int(it.pos - 1), v}), nil
+	case iterZip:
+		return it.advanceZip(vm)
 	default:
 		if it.next != nil {
 			v, err := it.next(vm, it)
@@ -202,6 +221,23 @@ func (it *Iterator) advanceDict(vm *VM) (Value, error) {
 	}
 	it.src = None
 	return Value{}, nil
+}
+
+func (it *Iterator) advanceZip(vm *VM) (Value, error) {
+	its := it.src.Tuple()
+	if its == nil || len(its.Items) == 0 {
+		return Value{}, nil
+	}
+	var few [4]Value
+	row := few[:0]
+	for _, src := range its.Items {
+		v, err := vm.forNext(src)
+		if err != nil || !v.Bound() {
+			return Value{}, err
+		}
+		row = append(row, v)
+	}
+	return vm.buildTuple(row), nil
 }
 
 func (it *Iterator) advanceSequence(vm *VM) (Value, error) {

@@ -61,13 +61,18 @@ func (vm *VM) Compare(a, b Value, op CompareOp) (Value, error) {
 			return r, err
 		}
 	}
+	return defaultCompare(a, b, op)
+}
+
+// defaultCompare compares objects that don't know each other: by identity.
+func defaultCompare(a, b Value, op CompareOp) (Value, error) {
 	switch op {
 	case Eq:
 		return Bool(a == b), nil
 	case Ne:
 		return Bool(a != b), nil
 	}
-	return Value{}, TypeErrorf("'%s' not supported between instances of '%s' and '%s'", compareSymbols[op], ta.Name, tb.Name)
+	return Value{}, TypeErrorf("'%s' not supported between instances of '%s' and '%s'", compareSymbols[op], a.Type().Name, b.Type().Name)
 }
 
 // CompareBool is the truth of a op b.
@@ -103,9 +108,20 @@ var binarySymbols = [numBinaryOps]string{"+", "-", "*", "/", "//", "%", "** or p
 func (vm *VM) Binary(op BinaryOp, a, b Value) (Value, error) {
 	r, err := vm.binary(op, a, b)
 	if err == nil && r == NotImplemented {
-		return Value{}, TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", binarySymbols[op], a.Type().Name, b.Type().Name)
+		return Value{}, unsupportedOperands(op, a, b, false)
 	}
 	return r, err
+}
+
+func unsupportedOperands(op BinaryOp, a, b Value, inplace bool) error {
+	symbol := binarySymbols[op]
+	if inplace {
+		if op == OpPow {
+			symbol = "**"
+		}
+		symbol += "="
+	}
+	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", symbol, a.Type().Name, b.Type().Name)
 }
 
 // binary tries both operands' slots; NotImplemented if neither can.
@@ -143,11 +159,7 @@ func (vm *VM) InplaceOp(op BinaryOp, a, b Value) (Value, error) {
 	}
 	r, err := vm.binary(op, a, b)
 	if err == nil && r == NotImplemented {
-		symbol := binarySymbols[op]
-		if op == OpPow {
-			symbol = "**"
-		}
-		return Value{}, TypeErrorf("unsupported operand type(s) for %s=: '%s' and '%s'", symbol, a.Type().Name, b.Type().Name)
+		return Value{}, unsupportedOperands(op, a, b, true)
 	}
 	return r, err
 }

@@ -6,7 +6,7 @@ package py
 // lookupSpecial finds a method for an implicit call: in the class, not the
 // instance. It gives the callable, and self if the callable still needs it.
 func (vm *VM) lookupSpecial(obj Value, name *Str) (f, self Value, err error) {
-	v := obj.Type().lookup(name)
+	v := vm.lookup(obj.Type(), name)
 	if !v.Bound() {
 		return v, v, nil
 	}

@@ -38,8 +38,9 @@ type VM struct {
 	exceptionClasses map[string]*Type // made for tools, by name
 	redirected       [2]Value         // what stands for standard output and error; unbound: the real streams
 	trusting         bool             // code made now is the interpreter's own
-	kwBuf            []Value          // keyword values on their way into a window
-	scratchInt       [3]big.Int       // operands and by-products of operations on big ints
+	lookups          [lookupCacheSize]lookupEntry
+	kwBuf            []Value    // keyword values on their way into a window
+	scratchInt       [3]big.Int // operands and by-products of operations on big ints
 
 	meter meter
 
