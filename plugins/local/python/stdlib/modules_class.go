@@ -4,16 +4,18 @@ import (
 	"maps"
 
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/copy"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/dataclasses"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/enum"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/types"
 )
 
 // classModules are the modules about classes and objects.
 var classModules = map[string]loader{
-	"copy":    copy.Load,
-	"copyreg": copy.LoadReg,
-	"enum":    enum.Load,
-	"types":   types.Load,
+	"copy":        copy.Load,
+	"copyreg":     copy.LoadReg,
+	"dataclasses": dataclasses.Load,
+	"enum":        enum.Load,
+	"types":       types.Load,
 }
 
 func init() { maps.Copy(modules, classModules) }

@@ -46,18 +46,22 @@ func Exec(vm *py.VM, m *py.Module, file string) error {
 	if err != nil {
 		return fmt.Errorf("module %s: %w", m.Name, err)
 	}
-	filename := "<frozen " + m.Name + ">"
-	mod, err := parser.Parse(string(src), filename)
+	return Run(vm, string(src), "<frozen "+m.Name+">", m.Dict)
+}
+
+// Run runs source of the interpreter's own in a namespace.
+func Run(vm *py.VM, src, filename string, namespace *py.Dict) error {
+	mod, err := parser.Parse(src, filename)
 	if err != nil {
-		return fmt.Errorf("module %s: %w", m.Name, err)
+		return err
 	}
-	table, err := symtable.Build(mod, filename, string(src), nil)
+	table, err := symtable.Build(mod, filename, src, nil)
 	if err != nil {
-		return fmt.Errorf("module %s: %w", m.Name, err)
+		return err
 	}
 	c, err := compile.Module(mod, table, compile.Options{Filename: filename})
 	if err != nil {
-		return fmt.Errorf("module %s: %w", m.Name, err)
+		return err
 	}
-	return vm.RunTrusted(c, m.Dict)
+	return vm.RunTrusted(c, namespace)
 }
