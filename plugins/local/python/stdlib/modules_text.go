@@ -6,6 +6,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/json"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
 	pystring "github.com/airlockhq/airlock/plugins/local/python/stdlib/string"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/textwrap"
 )
 
 // textModules are the modules about texts.
@@ -16,6 +17,7 @@ var textModules = map[string]loader{
 	"json.scanner": json.LoadPart("scanner"),
 	"re":           re.Load,
 	"string":       pystring.Load,
+	"textwrap":     textwrap.Load,
 }
 
 func init() { maps.Copy(modules, textModules) }

@@ -140,18 +140,15 @@ class Formatter:
                 out.append(literal)
             if name is None:
                 continue
-            first, _ = _split_name(name)
-            if first == "":
-                if auto_arg_index is False:
+            if name == "" or name.isdigit():
+                if auto_arg_index is False if name == "" else auto_arg_index:
                     raise ValueError("cannot switch from manual field specification "
                                      "to automatic field numbering")
-                name = str(auto_arg_index) + name
-                auto_arg_index += 1
-            elif isinstance(first, int):
-                if auto_arg_index:
-                    raise ValueError("cannot switch from automatic field numbering "
-                                     "to manual field specification")
-                auto_arg_index = False
+                if name == "":
+                    name = str(auto_arg_index)
+                    auto_arg_index += 1
+                else:
+                    auto_arg_index = False
             obj, used = self.get_field(name, args, kwargs)
             used_args.add(used)
             obj = self.convert_field(obj, conversion)
