@@ -56,6 +56,10 @@ func init() {
 				}
 				return vm.NewMethod(args[0], args[1]), nil
 			},
+			Call: func(vm *VM, v Value, args []Value, kw Kwargs) (Value, error) {
+				m := v.Method()
+				return vm.CallKw(m.Func, append([]Value{m.Self}, args...), kw)
+			},
 			Repr:    methodRepr,
 			Hash:    func(vm *VM, v Value) (int64, error) { m := v.Method(); return int64(m.Self.id()>>4 ^ m.Func.id()), nil },
 			Compare: methodCompare,

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"maps"
 
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/csv"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/json"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
 	pystring "github.com/airlockhq/airlock/plugins/local/python/stdlib/string"
@@ -11,6 +12,7 @@ import (
 
 // textModules are the modules about texts.
 var textModules = map[string]loader{
+	"csv":          csv.Load,
 	"json":         json.Load,
 	"json.decoder": json.LoadPart("decoder"),
 	"json.encoder": json.LoadPart("encoder"),
