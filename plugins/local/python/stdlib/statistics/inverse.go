@@ -1,0 +1,53 @@
+package statistics
+
+import (
+	"math"
+
+	"github.com/airlockhq/airlock/plugins/local/python/internal/fmath"
+)
+
+// The rational approximations of Wichura's algorithm AS 241 (Applied Statistics
+// 37, 1988), highest power first.
+var (
+	centreNum = [...]float64{2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457, 13731.693765509461125, 1971.5909503065514427, 133.14166789178437745, 3.387132872796366608}
+	centreDen = [...]float64{5226.495278852545925, 28729.085735721942674, 39307.895800092710610, 21213.794301586595867, 5394.1960214247511077, 687.18700749205790830, 42.313330701600911252, 1}
+	nearNum   = [...]float64{7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177, 1.27045825245236838258, 3.64784832476320460504, 5.76949722146069140550, 4.63033784615654529590, 1.42343711074968357734}
+	nearDen   = [...]float64{1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966, 0.14810397642748007459, 0.68976733498510000455, 1.67638483018380384940, 2.05319162663775882187, 1}
+	farNum    = [...]float64{2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386, 0.026532189526576123093, 0.29656057182850489123, 1.78482653991729133580, 5.46378491116411436990, 6.65790464350110377720}
+	farDen    = [...]float64{2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5, 7.868691311456132591e-4, 0.0148753612908506148525, 0.13692988092273580531, 0.59983220655588793769, 1}
+)
+
+func polynomial(c *[8]float64, x float64) float64 {
+	r := c[0]
+	for _, a := range c[1:] {
+		r = float64(r*x) + a
+	}
+	return r
+}
+
+// inverse is the x below which a standard normal variable stays with
+// probability p, for 0 < p < 1.
+func inverse(p float64) float64 {
+	q := p - 0.5
+	if math.Abs(q) <= 0.425 {
+		r := 0.180625 - float64(q*q)
+		return polynomial(&centreNum, r) * q / polynomial(&centreDen, r)
+	}
+	r := p
+	if q > 0 {
+		r = 1 - p
+	}
+	r = math.Sqrt(-fmath.Log(r))
+	var x float64
+	if r <= 5 {
+		r -= 1.6
+		x = polynomial(&nearNum, r) / polynomial(&nearDen, r)
+	} else {
+		r -= 5
+		x = polynomial(&farNum, r) / polynomial(&farDen, r)
+	}
+	if q < 0 {
+		return -x
+	}
+	return x
+}
