@@ -74,3 +74,9 @@ func (vm *VM) genericSetAttr(obj Value, name *Str, v Value) error {
 	a.set(name, v)
 	return nil
 }
+
+// GenericSetAttr is genericSetAttr for types of other packages that have rules
+// of their own for some attributes.
+func (vm *VM) GenericSetAttr(obj Value, name *Str, v Value) error {
+	return vm.genericSetAttr(obj, name, v)
+}

@@ -368,3 +368,37 @@ func roundBig(q *big.Int, exp int, sticky bool) float64 {
 	}
 	return math.Ldexp(float64(mant), exp+drop)
 }
+
+// BigSqrt is the whole square root of x >= 0, by Newton's method with precision
+// that doubles.
+func (vm *VM) BigSqrt(x *big.Int) (*big.Int, error) {
+	if x.BitLen() <= 4096 {
+		return new(big.Int).Sqrt(x), vm.Tick(1 + x.BitLen()/8)
+	}
+	// A root of the leading half of the bits, then one step.
+	drop := uint(x.BitLen()/4) &^ 1
+	top, err := vm.BigSqrt(new(big.Int).Rsh(x, drop))
+	if err != nil {
+		return nil, err
+	}
+	r := top.Lsh(top, drop/2)
+	for {
+		q, _, err := vm.BigDivMod(x, r)
+		if err != nil {
+			return nil, err
+		}
+		next := q.Add(q, r)
+		next.Rsh(next, 1)
+		sq, err := vm.BigMul(next, next)
+		if err != nil {
+			return nil, err
+		}
+		if sq.Cmp(x) <= 0 {
+			diff := sq.Sub(x, sq)
+			if diff.Cmp(new(big.Int).Lsh(next, 1)) <= 0 {
+				return next, nil
+			}
+		}
+		r = next
+	}
+}

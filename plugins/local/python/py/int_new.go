@@ -2,6 +2,7 @@ package py
 
 import (
 	"math/big"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -325,6 +326,14 @@ func (vm *VM) digitsToBig(s string, base int) (*big.Int, error) {
 	return vm.readDigits(s, base, map[int]*big.Int{})
 }
 
+// BigFromText reads a row of decimal digits, whatever the limit on them.
+func (vm *VM) BigFromText(digits string) (*big.Int, error) {
+	if err := vm.Reserve(int64(len(digits))); err != nil {
+		return nil, err
+	}
+	return vm.readDigits(digits, 10, map[int]*big.Int{})
+}
+
 func (vm *VM) readDigits(s string, base int, powers map[int]*big.Int) (*big.Int, error) {
 	const direct = 4000
 	if len(s) <= direct || base&(base-1) == 0 && len(s) < 1<<22 {
@@ -360,4 +369,15 @@ func (vm *VM) readDigits(s string, base int, powers map[int]*big.Int) (*big.Int,
 		return nil, err
 	}
 	return z.Add(z, lo), nil
+}
+
+// NumberText is a str as the constructors of numbers in other packages read it:
+// without white space at the ends, without underscores, with the decimal digits
+// of all scripts as 0 to 9.
+func NumberText(s *Str) string {
+	text := s.S
+	if !s.ASCII() {
+		text = asciiDigits(text)
+	}
+	return strings.ReplaceAll(trimSpace(text), "_", "")
 }

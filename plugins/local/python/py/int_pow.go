@@ -102,15 +102,15 @@ func intPowMod(vm *VM, a, b, c Value) (Value, error) {
 	if !isInt(a) || !isInt(b) || !isInt(c) {
 		return NotImplemented, nil
 	}
-	z, err := vm.bigPowMod(vm.AsBig(a), vm.AsBig(b), vm.AsBig(c))
+	z, err := vm.BigPowMod(vm.AsBig(a), vm.AsBig(b), vm.AsBig(c))
 	if err != nil {
 		return Value{}, err
 	}
 	return vm.NewInt(z), nil
 }
 
-// bigPowMod is pow(x, e, m), with the sign of m.
-func (vm *VM) bigPowMod(x, e, m *big.Int) (*big.Int, error) {
+// BigPowMod is pow(x, e, m), with the sign of m.
+func (vm *VM) BigPowMod(x, e, m *big.Int) (*big.Int, error) {
 	if m.Sign() == 0 {
 		return nil, ValueErrorf("pow() 3rd argument cannot be 0")
 	}

@@ -86,6 +86,14 @@ func digitsLimit(limit int) error {
 	return ValueErrorf("Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", limit)
 }
 
+// BigText is the decimal text of b, whatever the limit on digits.
+func (vm *VM) BigText(b *big.Int) (string, error) {
+	if len(b.Bits()) >= 512 {
+		return vm.longDecimal(b)
+	}
+	return b.String(), vm.Tick(1 + len(b.Bits())*len(b.Bits())/costPerTick)
+}
+
 // longDecimal divides by powers of ten in halves, polling the limits.
 func (vm *VM) longDecimal(b *big.Int) (string, error) {
 	digits := int(float64(b.BitLen())*0.30103) + 2

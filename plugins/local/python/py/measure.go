@@ -25,6 +25,9 @@ func (vm *VM) measure() int64 {
 	if vm.handled != nil {
 		w.add(Of(&vm.handled.Object))
 	}
+	for _, s := range vm.states {
+		w.add(s.val)
+	}
 	for f := vm.frame; f != nil; f = f.prev {
 		w.total += frameSize
 		f.visit(w.add)

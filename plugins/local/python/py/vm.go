@@ -44,6 +44,7 @@ type VM struct {
 
 	meter meter
 
+	states       []moduleState
 	maxStrDigits int // 0: the default; -1: no limit
 }
 

@@ -8,10 +8,8 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/heapq"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/random"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/traceback"
 )
 
@@ -30,10 +28,8 @@ var modules = map[string]loader{
 	"heapq":           heapq.Load,
 	"io":              pymod.Loader("io", nil),
 	"itertools":       itertools.Load,
-	"math":            math.Load,
 	"operator":        operator.Load,
 	"queue":           pymod.Loader("queue", nil),
-	"random":          random.Load,
 	"stat":            pymod.Loader("stat", nil),
 	"traceback":       traceback.Load,
 }

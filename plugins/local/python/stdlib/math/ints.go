@@ -277,43 +277,9 @@ func isqrt(vm *py.VM, a []py.Value) (py.Value, error) {
 	if x.Sign() < 0 {
 		return py.Value{}, py.ValueErrorf("isqrt() argument must be nonnegative")
 	}
-	r, err := root(vm, x)
+	r, err := vm.BigSqrt(x)
 	if err != nil {
 		return py.Value{}, err
 	}
 	return vm.NewInt(r), nil
-}
-
-// root is the whole square root, by Newton's method with precision that
-// doubles.
-func root(vm *py.VM, x *big.Int) (*big.Int, error) {
-	if x.BitLen() <= 4096 {
-		return new(big.Int).Sqrt(x), vm.Tick(1 + x.BitLen()/8)
-	}
-	// A root of the leading half of the bits, then one step.
-	drop := uint(x.BitLen()/4) &^ 1
-	top, err := root(vm, new(big.Int).Rsh(x, drop))
-	if err != nil {
-		return nil, err
-	}
-	r := top.Lsh(top, drop/2)
-	for {
-		q, _, err := vm.BigDivMod(x, r)
-		if err != nil {
-			return nil, err
-		}
-		next := q.Add(q, r)
-		next.Rsh(next, 1)
-		sq, err := vm.BigMul(next, next)
-		if err != nil {
-			return nil, err
-		}
-		if sq.Cmp(x) <= 0 {
-			diff := sq.Sub(x, sq)
-			if diff.Cmp(new(big.Int).Lsh(next, 1)) <= 0 {
-				return next, nil
-			}
-		}
-		r = next
-	}
 }
