@@ -145,11 +145,40 @@ func initContext(vm *py.VM, self py.Value, args []py.Value, kw py.Kwargs) error 
 		if !v.Bound() || v.IsNone() {
 			continue
 		}
+		if l := v.List(); l != nil && i >= 6 {
+			f, err := signalList(vm, l.Items)
+			if err != nil {
+				return err
+			}
+			*c.signals(i == 7) = f
+			continue
+		}
 		if err := c.set(vm, contextFields[i], v); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// signals are the flags or the traps.
+func (c *context) signals(traps bool) *flags {
+	if traps {
+		return &c.traps
+	}
+	return &c.status
+}
+
+// signalList reads a list of signals.
+func signalList(vm *py.VM, items []py.Value) (flags, error) {
+	var f flags
+	for _, s := range items {
+		bit, err := signalFlag(vm, s)
+		if err != nil {
+			return 0, py.TypeErrorf("%s", validSignals)
+		}
+		f |= bit
+	}
+	return f, nil
 }
 
 // setContextAttr is __setattr__: only the fields can be set.
@@ -185,11 +214,7 @@ func (c *context) set(vm *py.VM, field string, v py.Value) error {
 		if err != nil {
 			return err
 		}
-		if field == "flags" {
-			c.status = f
-		} else {
-			c.traps = f
-		}
+		*c.signals(field == "traps") = f
 		return nil
 	}
 	if !py.IsInstance(v, py.IntType) {
@@ -249,28 +274,18 @@ func signalIndex(vm *py.VM, class py.Value) int {
 	return -1
 }
 
+const validSignals = "valid values for signals are:\n  [InvalidOperation, FloatOperation, DivisionByZero,\n   Overflow, Underflow, Subnormal, Inexact, Rounded,\n   Clamped]"
+
 func signalFlag(vm *py.VM, class py.Value) (flags, error) {
 	i := signalIndex(vm, class)
 	if i < 0 {
-		return 0, py.Raise(py.KeyError, "valid values for signals are:\n  [InvalidOperation, FloatOperation, DivisionByZero,\n   Overflow, Underflow, Subnormal, Inexact, Rounded,\n   Clamped]")
+		return 0, py.Raise(py.KeyError, validSignals)
 	}
 	return conditions[i].flag, nil
 }
 
-// signalsOf reads flags or traps: a list of signals, or a mapping from signals
-// to truth values.
+// signalsOf reads flags or traps: a mapping from signals to truth values.
 func signalsOf(vm *py.VM, v py.Value) (flags, error) {
-	var f flags
-	if l := v.List(); l != nil {
-		for _, s := range l.Items {
-			bit, err := signalFlag(vm, s)
-			if err != nil {
-				return 0, py.TypeErrorf("valid values for signals are:\n  [InvalidOperation, FloatOperation, DivisionByZero,\n   Overflow, Underflow, Subnormal, Inexact, Rounded,\n   Clamped]")
-			}
-			f |= bit
-		}
-		return f, nil
-	}
 	isDict := v.Dict() != nil
 	if class := stateOf(vm).signals; !isDict && class.Bound() && v.Type() != class.AsType() {
 		return 0, py.TypeErrorf("argument must be a signal dict")
@@ -280,6 +295,7 @@ func signalsOf(vm *py.VM, v py.Value) (flags, error) {
 	} else if n != numSignals {
 		return 0, py.Raise(py.KeyError, "invalid signal dict")
 	}
+	var f flags
 	for _, cond := range conditions[:numSignals] {
 		class := stateOf(vm).exceptions[signalAt(cond.name)]
 		x, err := vm.GetItem(v, class)
@@ -386,10 +402,7 @@ var moduleFunctions = []*py.Builtin{
 	py.Func("_signal", 3, 3, func(vm *py.VM, a []py.Value) (py.Value, error) {
 		c := contextOf(a[0])
 		f, err := signalFlag(vm, a[2])
-		if a[1].AsBool() {
-			return py.Bool(c.traps&f != 0), err
-		}
-		return py.Bool(c.status&f != 0), err
+		return py.Bool(*c.signals(a[1].AsBool())&f != 0), err
 	}),
 	py.Func("_set_signal", 4, 4, func(vm *py.VM, a []py.Value) (py.Value, error) {
 		c := contextOf(a[0])
@@ -401,10 +414,7 @@ var moduleFunctions = []*py.Builtin{
 		if err != nil {
 			return py.Value{}, err
 		}
-		which := &c.status
-		if a[1].AsBool() {
-			which = &c.traps
-		}
+		which := c.signals(a[1].AsBool())
 		*which &^= f
 		if on {
 			*which |= f

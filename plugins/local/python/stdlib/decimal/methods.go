@@ -328,7 +328,7 @@ func contextOnlyMethods() []*py.Builtin {
 			c := contextOf(a[0])
 			fields := []py.Value{
 				py.Int(c.prec), py.NewStr(roundingNames[c.round]), py.Int(c.emin), py.Int(c.emax),
-				py.Int(oneIf(c.capitals)), py.Int(oneIf(c.clamp)), signalList(vm, c.status), signalList(vm, c.traps),
+				py.Int(oneIf(c.capitals)), py.Int(oneIf(c.clamp)), signalValues(vm, c.status), signalValues(vm, c.traps),
 			}
 			return vm.NewTuple([]py.Value{py.Of(&a[0].Type().Object), vm.NewTuple(fields)}), nil
 		}),
@@ -337,7 +337,8 @@ func contextOnlyMethods() []*py.Builtin {
 
 func powerMod3(w *work, a [3]number) number { return w.powerMod(a[0], a[1], a[2]) }
 
-func signalList(vm *py.VM, f flags) py.Value {
+// signalValues is the list of signals in flags.
+func signalValues(vm *py.VM, f flags) py.Value {
 	var list []py.Value
 	for i, c := range conditions[:numSignals] {
 		if c.flag&f != 0 {

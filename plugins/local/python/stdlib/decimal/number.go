@@ -66,15 +66,15 @@ func digits(b *big.Int) int64 {
 	if n <= 64 {
 		return digits64(b.Uint64())
 	}
-	// log10(2) in parts of 2**32: a lower bound, then one comparison.
+	// log10(2) in parts of 2**32: a lower bound, then one or two comparisons.
 	d := int64(uint64(n-1) * 1292913986 >> 32)
-	if d < int64(len(tens)) {
-		if b.CmpAbs(tens[d]) >= 0 {
-			return d + 1
-		}
-		return d
+	if d+2 >= int64(len(tens)) {
+		return longDigits(b, d)
 	}
-	return longDigits(b, d)
+	for b.CmpAbs(tens[d]) >= 0 {
+		d++
+	}
+	return d
 }
 
 func digits64(u uint64) int64 {
@@ -88,16 +88,13 @@ func digits64(u uint64) int64 {
 	return int64(d)
 }
 
-// longDigits counts the digits of a number with at least d of them, d or a few
-// more: the leading part of the number decides, seldom the whole.
+// longDigits counts the digits of a number with d of them or a few more: the
+// leading part of the number decides, seldom the whole.
 func longDigits(b *big.Int, d int64) int64 {
-	for {
-		c := cmpPower(b, d)
-		if c < 0 {
-			return d
-		}
+	for cmpPower(b, d) >= 0 {
 		d++
 	}
+	return d
 }
 
 // cmpPower compares b with 10**d.

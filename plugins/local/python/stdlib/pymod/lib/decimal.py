@@ -130,29 +130,21 @@ class _ContextManager:
 _ContextManager.__name__ = _ContextManager.__qualname__ = "ContextManager"
 
 
-def localcontext(ctx=None, *, prec=None, rounding=None, Emin=None, Emax=None, capitals=None, clamp=None, flags=None, traps=None):
+def localcontext(ctx=None, **kwargs):
     """A context manager that sets a copy of ctx (or of the current context), changed as the keywords say."""
     if ctx is None:
         ctx = getcontext()
     elif not isinstance(ctx, Context):
         raise TypeError("optional argument must be a context")
     ctx = ctx.copy()
-    if prec is not None:
-        ctx.prec = prec
-    if rounding is not None:
-        ctx.rounding = rounding
-    if Emin is not None:
-        ctx.Emin = Emin
-    if Emax is not None:
-        ctx.Emax = Emax
-    if capitals is not None:
-        ctx.capitals = capitals
-    if clamp is not None:
-        ctx.clamp = clamp
-    if flags is not None:
-        ctx.flags = flags
-    if traps is not None:
-        ctx.traps = traps
+    for name, value in kwargs.items():
+        if name not in ("prec", "rounding", "Emin", "Emax", "capitals", "clamp", "flags", "traps"):
+            raise TypeError("%r is an invalid keyword argument for this function" % name)
+        if value is None:
+            continue
+        if name in ("flags", "traps") and isinstance(value, list):
+            value = {s: s in value for s in _signals}
+        setattr(ctx, name, value)
     return _ContextManager(ctx)
 
 
