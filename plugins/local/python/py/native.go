@@ -59,3 +59,13 @@ func (vm *VM) WriteStderr(s string) error {
 
 // BinarySlots are the binary operators of a type, by BinaryOp.
 type BinarySlots = [numBinaryOps]BinaryFunc
+
+// NewOSError makes an OSError, or its subclass for the error number (that of
+// Linux).
+func NewOSError(vm *VM, errno int64, text string) error {
+	v, err := vm.Call(Of(&OSError.Object), Int(errno), NewStr(text))
+	if err != nil {
+		return err
+	}
+	return v.Exception()
+}
