@@ -10,8 +10,6 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/random"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/traceback"
 )
 
@@ -33,6 +31,5 @@ var modules = map[string]loader{
 	"operator":        operator.Load,
 	"queue":           pymod.Loader("queue", nil),
 	"stat":            pymod.Loader("stat", nil),
-	"time":            time.Load,
 	"traceback":       traceback.Load,
 }
