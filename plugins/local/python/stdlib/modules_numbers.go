@@ -3,6 +3,7 @@ package stdlib
 import (
 	"maps"
 
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/cmath"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/decimal"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
@@ -13,6 +14,7 @@ import (
 // The modules about numbers.
 func init() {
 	maps.Copy(modules, map[string]loader{
+		"cmath":      cmath.Load,
 		"decimal":    decimal.Load,
 		"fractions":  pymod.Loader("fractions", nil),
 		"math":       math.Load,

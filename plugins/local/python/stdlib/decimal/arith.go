@@ -119,7 +119,7 @@ func (w *work) quotient(a, b number) number {
 	if r.Sign() != 0 {
 		// A last digit that keeps the rounding right.
 		if new(big.Int).Rem(q, five).Sign() == 0 {
-			q = q.Add(q, one)
+			q = new(big.Int).Add(q, one)
 		}
 		n.coef = q
 		return w.finish(n)
@@ -210,7 +210,7 @@ func (w *work) integerQuotient(a, b number) number {
 		return infinity(neg)
 	}
 	q, _ := w.divInt(a, b)
-	return q
+	return w.finish(q)
 }
 
 func (w *work) remainder(a, b number) number {
@@ -250,7 +250,7 @@ func (w *work) divMod(a, b number) (q, r number) {
 		return infinity(neg), nan()
 	}
 	q, r = w.divInt(a, b)
-	return q, w.finish(r)
+	return w.finish(q), w.finish(r)
 }
 
 // remainderNear is the rest of the division with the nearest integer quotient,

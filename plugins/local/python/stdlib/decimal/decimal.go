@@ -60,9 +60,8 @@ func Load(vm *py.VM) (*py.Module, error) {
 	m := vm.NewModule("decimal", "Decimal fixed-point and floating-point arithmetic, by the General Decimal\nArithmetic specification.")
 	m.Set("Decimal", py.Of(&decimalType.Object))
 	m.Set("Context", py.Of(&contextType.Object))
-	for i, name := range roundingNames {
-		m.Set(name, py.Of(&py.Name(roundingNames[i]).Object))
-		_ = name
+	for _, name := range roundingNames {
+		m.Set(name, py.Of(&py.Name(name).Object))
 	}
 	for name, n := range map[string]int64{"MAX_PREC": maxPrec, "MAX_EMAX": maxEmax, "MIN_EMIN": minEmin, "MIN_ETINY": minEtiny} {
 		m.Set(name, py.Int(n))

@@ -77,7 +77,7 @@ func (w *work) shiftDigits(a, b number) number {
 		return a
 	}
 	if n < 0 {
-		a.coef, _ = w.drop(a.coef, -n)
+		a.coef, _ = w.drop(w.lastDigits(a.coef), -n)
 		return a
 	}
 	a.coef = w.lastDigits(w.shift(a.coef, n))

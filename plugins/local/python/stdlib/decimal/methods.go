@@ -167,8 +167,7 @@ func optionalContext(vm *py.VM, v py.Value) (*context, error) {
 	return c, nil
 }
 
-// sameNumber are the names of Decimal's methods whose operand is fixed: Python
-// calls the others "other", "third".
+// operandNames are the parameters of Decimal's methods, by their number.
 var operandNames = [...]string{"", "other", "other, third"}
 
 func decimalMethods() []*py.Builtin {
@@ -177,9 +176,6 @@ func decimalMethods() []*py.Builtin {
 		sig := "context=None"
 		if o.n > 1 {
 			sig = operandNames[o.n-1] + ", context=None"
-		}
-		if o.name == "copy_sign" {
-			sig = "other, context=None"
 		}
 		list = append(list, py.MethodSig(o.name, sig, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			c, err := optionalContext(vm, a[o.n])

@@ -208,7 +208,8 @@ func (w *work) nextToward(a, b number) number {
 	return r
 }
 
-// maximum and its like: a quiet NaN counts for nothing beside a number.
+// extreme is the larger or the smaller operand; a quiet NaN counts for nothing
+// beside a number.
 func (w *work) extreme(a, b number, largest, magnitude bool) number {
 	if a.isNaN() || b.isNaN() {
 		if a.form == quietNaN && !b.isNaN() {

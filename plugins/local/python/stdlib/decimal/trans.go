@@ -124,6 +124,9 @@ func (w *work) fixedLn(f *big.Int, bits uint) *big.Int {
 
 func (w *work) fixedQuo(x, y *big.Int, bits uint) *big.Int {
 	neg := x.Sign() < 0
+	if w.err != nil || y.Sign() == 0 {
+		return zero
+	}
 	q, _ := w.divide(new(big.Int).Lsh(new(big.Int).Abs(x), bits), y)
 	if neg {
 		q = new(big.Int).Neg(q)
@@ -145,7 +148,8 @@ func (w *work) fixed(n number, bits uint) *big.Int {
 	return c
 }
 
-// decimalOf is a positive fixed-point number with p+1 or p+2 digits. It fails
+// decimalOf is a positive fixed-point number with two or three digits more than
+// p. It fails
 // if the error could change how the number is rounded to p digits.
 func (w *work) decimalOf(x *big.Int, bits uint, p int64) (n number, ok bool) {
 	// The exponent of the first digit, from the number of bits.
@@ -158,22 +162,23 @@ func (w *work) decimalOf(x *big.Int, bits uint, p int64) (n number, ok bool) {
 		scaled, _ = w.divide(x, w.power10(exp))
 	}
 	c := new(big.Int).Rsh(scaled, rest)
-	// The digits after the rounding position must be clear of 0 and of 1/2.
-	slack := new(big.Int).Lsh(one, 12)
-	slack = w.scaleSlack(slack, exp)
-	below := new(big.Int).Rsh(new(big.Int).Sub(scaled, slack), rest)
-	above := new(big.Int).Rsh(new(big.Int).Add(scaled, slack), rest)
 	drop := digits(c) - p
+	if w.err != nil || drop < 1 {
+		return n, false
+	}
+	// The whole interval of the error must lie between two neighbouring
+	// multiples of half a unit.
+	slack := w.scaleSlack(new(big.Int).Lsh(one, 12), exp)
 	unit := new(big.Int).Quo(w.power10(drop), big.NewInt(2))
-	if unit.Sign() == 0 {
+	unit.Lsh(unit, rest)
+	lo, _ := w.divide(new(big.Int).Sub(scaled, slack), unit)
+	hi, _ := w.divide(new(big.Int).Add(scaled, slack), unit)
+	if lo.Cmp(hi) != 0 {
 		return n, false
 	}
-	lo, rlo := w.divide(below, unit)
-	hi, _ := w.divide(above, unit)
-	if lo.Cmp(hi) != 0 || rlo.Sign() == 0 {
-		return n, false
-	}
-	return number{coef: c, exp: exp}, true
+	// A last digit says that the number goes on.
+	c = new(big.Int).Mul(c, ten)
+	return number{coef: c.Add(c, one), exp: exp - 1}, true
 }
 
 // scaleSlack brings an error to the scale of a decimal with exponent exp.

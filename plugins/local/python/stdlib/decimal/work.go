@@ -128,12 +128,15 @@ func (w *work) times(a, b *big.Int) *big.Int {
 
 // divide is the quotient and the rest of numbers that are not negative.
 func (w *work) divide(a, b *big.Int) (q, r *big.Int) {
+	if w.err != nil || b.Sign() == 0 {
+		return new(big.Int), new(big.Int) // after a limit was passed
+	}
 	if len(a.Bits()) <= 16 {
 		return new(big.Int).QuoRem(a, b, new(big.Int))
 	}
 	q, r, err := w.vm.BigDivMod(a, b)
 	if w.failed(err) {
-		return zero, zero
+		return new(big.Int), new(big.Int)
 	}
 	return q, r
 }
@@ -198,7 +201,7 @@ func increments(mode rounding, neg bool, q *big.Int, part int) bool {
 func (w *work) reduce(b *big.Int, n int64, neg bool, mode rounding) (q *big.Int, exact bool) {
 	q, part := w.drop(b, n)
 	if increments(mode, neg, q, part) {
-		q = q.Add(q, one)
+		q = new(big.Int).Add(q, one)
 	}
 	return q, part == 0
 }
