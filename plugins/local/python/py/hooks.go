@@ -119,3 +119,17 @@ func (vm *VM) IsSequence(v Value) bool {
 	t := v.Type()
 	return t.slots.GetItem != nil && t.flags&TypeMapping == 0
 }
+
+// BytesOf is the content of a bytes-like object.
+func (vm *VM) BytesOf(v Value) (string, error) {
+	if s, ok := bytesLike(v); ok {
+		return s, nil
+	}
+	if f := v.Type().slots.Buffer; f != nil {
+		return string(f(v)), nil
+	}
+	return "", TypeErrorf("a bytes-like object is required, not '%s'", v.Type().Name)
+}
+
+// HasIndex reports whether v can stand for an exact int.
+func (vm *VM) HasIndex(v Value) bool { return v.Type().slots.Index != nil }

@@ -10,6 +10,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+	struct_ "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/traceback"
 )
 
@@ -31,5 +32,6 @@ var modules = map[string]loader{
 	"operator":        operator.Load,
 	"queue":           pymod.Loader("queue", nil),
 	"stat":            pymod.Loader("stat", nil),
+	"struct":          struct_.Load,
 	"traceback":       traceback.Load,
 }
