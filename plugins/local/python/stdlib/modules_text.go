@@ -11,10 +11,12 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
 	pystring "github.com/airlockhq/airlock/plugins/local/python/stdlib/string"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/textwrap"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/unicodedata"
 )
 
 // textModules are the modules about texts.
 var textModules = map[string]loader{
+	"unicodedata":  unicodedata.Load,
 	"base64":       binascii.LoadBase64,
 	"binascii":     binascii.Load,
 	"csv":          csv.Load,
