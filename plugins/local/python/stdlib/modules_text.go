@@ -17,6 +17,8 @@ import (
 // textModules are the modules about texts.
 var textModules = map[string]loader{
 	"unicodedata":  unicodedata.Load,
+	"urllib":       pymod.Loader("urllib", nil),
+	"urllib.parse": pymod.Loader("urllib.parse", nil),
 	"base64":       binascii.LoadBase64,
 	"binascii":     binascii.Load,
 	"csv":          csv.Load,

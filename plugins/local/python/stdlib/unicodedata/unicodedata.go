@@ -162,7 +162,7 @@ func digit(r rune) (py.Value, bool) {
 			return py.Int(int64(d - '0')), true
 		}
 	}
-	if name, _ := uniname.Name(r); category(r) == "No" {
+	if name, _ := uniname.Name(r); category(r) == "No" && !strings.HasPrefix(name, "COPTIC EPACT") {
 		_, word, _ := strings.Cut(name, "DIGIT ")
 		if i := slices.Index(digitNames, word); i >= 0 {
 			return py.Int(int64(i)), true

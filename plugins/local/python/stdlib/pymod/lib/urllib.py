@@ -1,0 +1,1 @@
+"""The package of the modules about URLs; there is urllib.parse."""
