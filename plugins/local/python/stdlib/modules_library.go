@@ -3,12 +3,19 @@ package stdlib
 import (
 	"maps"
 
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
 )
 
 // libraryModules are the modules about time, data formats and the machine.
 var libraryModules = map[string]loader{
-	"time": time.Load,
+	"graphlib": pymod.Loader("graphlib", nil),
+	"hashlib":  hashlib.Load,
+	"hmac":     pymod.Loader("hmac", hashlib.Natives),
+	"secrets":  pymod.Loader("secrets", hashlib.Natives),
+	"time":     time.Load,
+	"uuid":     pymod.Loader("uuid", hashlib.Natives),
 }
 
 func init() { maps.Copy(modules, libraryModules) }

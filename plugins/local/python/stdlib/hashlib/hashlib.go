@@ -1,0 +1,291 @@
+// Package hashlib has the hash functions of Python's modules hashlib, hmac,
+// uuid and secrets.
+package hashlib
+
+import (
+	"crypto/md5"
+	"crypto/rand"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha3"
+	"crypto/sha512"
+	"crypto/subtle"
+	"encoding/hex"
+	"hash"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+)
+
+// algorithm is a hash function without parameters.
+type algorithm struct {
+	make func() hash.Hash
+	xof  func() *sha3.SHAKE // set for those of any length
+	hide bool               // not guaranteed to be there
+}
+
+var algorithms = map[string]algorithm{
+	"md5": {make: md5.New}, "sha1": {make: sha1.New}, "sha224": {make: sha256.New224}, "sha256": {make: sha256.New},
+	"sha384": {make: sha512.New384}, "sha512": {make: sha512.New},
+	"sha512_224": {make: sha512.New512_224, hide: true}, "sha512_256": {make: sha512.New512_256, hide: true},
+	"sha3_224": {make: func() hash.Hash { return sha3.New224() }}, "sha3_256": {make: func() hash.Hash { return sha3.New256() }},
+	"sha3_384": {make: func() hash.Hash { return sha3.New384() }}, "sha3_512": {make: func() hash.Hash { return sha3.New512() }},
+	"shake_128": {xof: sha3.NewSHAKE128}, "shake_256": {xof: sha3.NewSHAKE256},
+}
+
+// Load makes the module hashlib.
+func Load(vm *py.VM) (*py.Module, error) {
+	m := vm.NewModule("hashlib", "hashlib module - A common interface to many hash functions.")
+	setup()
+	guaranteed := []string{"blake2b", "blake2s"}
+	available := []string{"blake2b", "blake2s"}
+	names := make([]string, 0, len(algorithms))
+	for name := range algorithms {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		available = append(available, name)
+		if !algorithms[name].hide {
+			guaranteed = append(guaranteed, name)
+			m.Set(name, constructor(name).In("_hashlib"))
+		}
+	}
+	m.Set("blake2b", py.Of(&blakeTypes[0].Object))
+	m.Set("blake2s", py.Of(&blakeTypes[1].Object))
+	for name, list := range map[string][]string{"algorithms_guaranteed": guaranteed, "algorithms_available": available} {
+		set := vm.NewSet()
+		for _, s := range list {
+			if err := set.Add(vm, vm.NewString(s)); err != nil {
+				return nil, err
+			}
+		}
+		m.Set(name, set.Value())
+	}
+	m.Add(py.FuncSig("new", "name, data=…, *, usedforsecurity=True", newHash), py.FuncSig("pbkdf2_hmac", "hash_name, password, salt, iterations, dklen=None", pbkdf2))
+	all := []py.Value{}
+	for _, name := range strings.Fields("md5 sha1 sha224 sha256 sha384 sha512 blake2b blake2s sha3_224 sha3_256 sha3_384 sha3_512 shake_128 shake_256 new algorithms_guaranteed algorithms_available file_digest pbkdf2_hmac") {
+		all = append(all, vm.NewString(name))
+	}
+	m.Set("__all__", vm.NewTuple(all))
+	return m, pymod.Exec(vm, m, "hashlib")
+}
+
+// Natives puts what the modules hmac, uuid and secrets need into a namespace.
+func Natives(vm *py.VM, m *py.Module) error {
+	digest := func(name string, f func() hash.Hash) *py.Builtin {
+		return py.Func(name, 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			data, err := py.BytesLike(a[0])
+			if err != nil {
+				return py.Value{}, err
+			}
+			h := f()
+			io.WriteString(h, data)
+			return vm.NewBytes(string(h.Sum(nil))), nil
+		})
+	}
+	m.Add(
+		digest("_md5", md5.New), digest("_sha1", sha1.New),
+		py.Func("_random", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			n, err := vm.IndexInt(a[0], py.OverflowError)
+			if err != nil {
+				return py.Value{}, err
+			}
+			if n < 0 {
+				return py.Value{}, py.ValueErrorf("negative argument not allowed")
+			}
+			if err := vm.Reserve(int64(n)); err != nil {
+				return py.Value{}, err
+			}
+			b := make([]byte, n)
+			rand.Read(b)
+			return vm.NewBytes(string(b)), nil
+		}),
+		py.Func("_time_ns", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Int(vm.Now().UnixNano()), nil }),
+		py.Func("compare_digest", 2, 2, compareDigest),
+	)
+	return nil
+}
+
+func compareDigest(vm *py.VM, a []py.Value) (py.Value, error) {
+	x, y := a[0].Str(), a[1].Str()
+	if x != nil && y != nil {
+		if !x.ASCII() || !y.ASCII() {
+			return py.Value{}, py.TypeErrorf("comparing strings with non-ASCII characters is not supported")
+		}
+		return py.Bool(subtle.ConstantTimeCompare([]byte(x.S), []byte(y.S)) == 1), nil
+	}
+	p, err := py.BytesLike(a[0])
+	if err != nil {
+		return py.Value{}, err
+	}
+	q, err := py.BytesLike(a[1])
+	return py.Bool(subtle.ConstantTimeCompare([]byte(p), []byte(q)) == 1), err
+}
+
+// object is a hash object of any kind: one of the three is set.
+type object struct {
+	py.Object
+	name  string
+	plain hash.Hash
+	xof   *sha3.SHAKE
+	blake *blake2
+}
+
+func (o *object) writer() io.Writer {
+	switch {
+	case o.plain != nil:
+		return o.plain
+	case o.xof != nil:
+		return o.xof
+	}
+	return o.blake
+}
+
+// update hashes the data of a bytes-like object, in parts so that the limits
+// of the run hold.
+func (o *object) update(vm *py.VM, v py.Value) error {
+	if v.Str() != nil {
+		return py.TypeErrorf("Strings must be encoded before hashing")
+	}
+	data, err := py.BytesLike(v)
+	if err != nil {
+		return py.TypeErrorf("object supporting the buffer API required")
+	}
+	const part = 1 << 16
+	for len(data) > 0 {
+		n := min(part, len(data))
+		io.WriteString(o.writer(), data[:n])
+		data = data[n:]
+		if err := vm.Tick(1 + n>>6); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *object) size() int {
+	switch {
+	case o.plain != nil:
+		return o.plain.Size()
+	case o.xof != nil:
+		return 0
+	}
+	return o.blake.size
+}
+
+func (o *object) blockSize() int {
+	switch {
+	case o.plain != nil:
+		return o.plain.BlockSize()
+	case o.xof != nil:
+		return o.xof.BlockSize()
+	}
+	return o.blake.BlockSize()
+}
+
+// digest is the hash of what was written so far, of n bytes if any length will
+// do.
+func (o *object) digest(n int) ([]byte, error) {
+	switch {
+	case o.plain != nil:
+		return o.plain.Sum(nil), nil
+	case o.blake != nil:
+		return o.blake.sum(), nil
+	}
+	x, err := cloneXOF(o.xof)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]byte, n)
+	x.Read(out)
+	return out, nil
+}
+
+func cloneXOF(x *sha3.SHAKE) (*sha3.SHAKE, error) {
+	state, err := x.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	c := new(sha3.SHAKE)
+	*c = *sha3.NewSHAKE128()
+	if x.BlockSize() == sha3.NewSHAKE256().BlockSize() {
+		*c = *sha3.NewSHAKE256()
+	}
+	return c, c.UnmarshalBinary(state)
+}
+
+func (o *object) copy(vm *py.VM) (*object, error) {
+	c := &object{name: o.name}
+	switch {
+	case o.blake != nil:
+		c.blake = o.blake.clone()
+	case o.xof != nil:
+		x, err := cloneXOF(o.xof)
+		if err != nil {
+			return nil, err
+		}
+		c.xof = x
+	default:
+		h, err := o.plain.(hash.Cloner).Clone()
+		if err != nil {
+			return nil, err
+		}
+		c.plain = h
+	}
+	vm.NewObject(&c.Object, py.Of(&o.Object).Type(), 256)
+	return c, nil
+}
+
+func newObject(vm *py.VM, name string, data py.Value) (py.Value, error) {
+	a := algorithms[name]
+	o := &object{name: name}
+	t := hashTypes[0]
+	if a.xof != nil {
+		o.xof = a.xof()
+		t = hashTypes[1]
+	} else {
+		o.plain = a.make()
+	}
+	vm.NewObject(&o.Object, t, 256)
+	if data.Bound() {
+		if err := o.update(vm, data); err != nil {
+			return py.Value{}, err
+		}
+	}
+	return py.Of(&o.Object), nil
+}
+
+func constructor(name string) *py.Builtin {
+	return py.FuncSig("openssl_"+name, "string=…, *, usedforsecurity=True", func(vm *py.VM, a []py.Value) (py.Value, error) {
+		return newObject(vm, name, a[0])
+	}).WithDoc("Returns a " + name + " hash object; optionally initialized with a string")
+}
+
+func newHash(vm *py.VM, a []py.Value) (py.Value, error) {
+	s := a[0].Str()
+	if s == nil {
+		return py.Value{}, py.TypeErrorf("name must be a string")
+	}
+	name := strings.ToLower(s.S)
+	name = strings.ReplaceAll(name, "-", "_")
+	if strings.HasPrefix(name, "sha_") || name == "sha512_256" {
+		name = strings.Replace(name, "sha_", "sha", 1)
+	}
+	if i := map[string]int{"blake2b": 1, "blake2s": 2, "blake2b512": 1, "blake2s256": 2}[name]; i > 0 {
+		args := []py.Value{}
+		if a[1].Bound() {
+			args = append(args, a[1])
+		}
+		return vm.Call(py.Of(&blakeTypes[i-1].Object), args...)
+	}
+	if algo := algorithms[name]; algo.make == nil && algo.xof == nil {
+		return py.Value{}, py.ValueErrorf("unsupported hash type %s", s.S)
+	}
+	return newObject(vm, name, a[1])
+}
+
+func hexText(b []byte) string { return hex.EncodeToString(b) }
