@@ -148,6 +148,11 @@ func foldBinary(op ast.Operator, left, right any) (any, bool) {
 	a, aInt := toInt(left)
 	b, bInt := toInt(right)
 	if aInt && bInt {
+		_, aBool := left.(bool)
+		_, bBool := right.(bool)
+		if aBool && bBool && (op == ast.BitAnd || op == ast.BitOr || op == ast.BitXor) {
+			return nil, false // these give a bool
+		}
 		return foldInts(op, a, b)
 	}
 	if x, ok := toFloat(left); ok {

@@ -40,8 +40,8 @@ func TestSlicedBigArithmetic(t *testing.T) {
 	vm := newTestVM()
 	pow := func(base, e int64) *big.Int { return new(big.Int).Exp(big.NewInt(base), big.NewInt(e), nil) }
 	numbers := []*big.Int{
-		pow(3, 1), pow(-7, 401), pow(3, 200_001), pow(5, 300_000), pow(-11, 400_001),
-		new(big.Int).Sub(new(big.Int).Lsh(one, 1_500_000), one), new(big.Int).Lsh(one, 1_000_000),
+		pow(3, 1), pow(-7, 401), pow(3, 60_001), pow(5, 90_000), pow(-11, 120_001),
+		new(big.Int).Sub(new(big.Int).Lsh(one, 600_000), one), new(big.Int).Lsh(one, 500_000),
 	}
 	for i, x := range numbers {
 		for j, y := range numbers {

@@ -313,7 +313,7 @@ class Fraction(numbers.Rational):
         """a / b"""
         na, da, nb, db = a._numerator, a._denominator, b._numerator, b._denominator
         if nb == 0:
-            raise ZeroDivisionError("Fraction(%s, 0)" % (na * db))
+            raise ZeroDivisionError("Fraction(%s, 0)" % db)
         g = math.gcd(na, nb)
         if g > 1:
             na //= g
