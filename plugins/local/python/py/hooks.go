@@ -133,3 +133,9 @@ func (vm *VM) BytesOf(v Value) (string, error) {
 
 // HasIndex reports whether v can stand for an exact int.
 func (vm *VM) HasIndex(v Value) bool { return v.Type().slots.Index != nil }
+
+// Evaluate evaluates an expression of the guest's, such as an annotation that
+// is text, as code of the guest's own: the policy holds for it.
+func (vm *VM) Evaluate(expression string, globals, locals *Dict) (Value, error) {
+	return vm.evaluate(NewStr(expression), globals.Value(), locals.Value(), "eval")
+}

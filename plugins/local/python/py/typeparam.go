@@ -108,6 +108,7 @@ func init() {
 	tuple.Iter = func(vm *VM, v Value) (Value, error) { return vm.Iter(vm.NewTuple([]Value{v})) }
 	TypeVarTupleType.define(TypeSpec{Module: "typing", Flags: flags, Slots: tuple, Members: []Member{name, module}, Methods: cloneBuiltins(methods)})
 	defineTypeAlias()
+	GenericType.layout = ObjectType // it adds nothing to instances, so it may stand beside any base
 	GenericType.define(TypeSpec{
 		Module: "typing", Doc: "Abstract base class for generic types.",
 		Methods: []*Builtin{GenericClassGetItem(), ClassMethod("__init_subclass__", "*args, **kwargs", func(vm *VM, a []Value) (Value, error) { return None, nil })},

@@ -7,6 +7,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/dataclasses"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/enum"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/types"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/typing"
 )
 
 // classModules are the modules about classes and objects.
@@ -16,6 +17,7 @@ var classModules = map[string]loader{
 	"dataclasses": dataclasses.Load,
 	"enum":        enum.Load,
 	"types":       types.Load,
+	"typing":      typing.Load,
 }
 
 func init() { maps.Copy(modules, classModules) }
