@@ -32,7 +32,7 @@ func main() {
 }
 
 // run shows one session, then two at once.
-func run(ctx context.Context, plugins string, w io.Writer) error {
+func run(ctx context.Context, plugins string, w io.Writer) (err error) {
 	cfg, err := host.DefaultConfig()
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func run(ctx context.Context, plugins string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer h.Close()
+	defer func() { err = errors.Join(err, h.Close()) }()
 	box := &toolbox{}
 	answer, err := execute(ctx, h, box, program, nil)
 	if err != nil {
@@ -98,7 +98,7 @@ func together(ctx context.Context, h *host.Host, box *toolbox) ([2]string, error
 }
 
 // execute opens a session with the tools, runs code in it, and returns what it printed.
-func execute(ctx context.Context, h *host.Host, box *toolbox, code string, limits *shared.Limits) (string, error) {
+func execute(ctx context.Context, h *host.Host, box *toolbox, code string, limits *shared.Limits) (out string, err error) {
 	open := host.OpenOptions{}
 	if limits != nil {
 		open.Limits = *limits
@@ -107,7 +107,10 @@ func execute(ctx context.Context, h *host.Host, box *toolbox, code string, limit
 	if err != nil {
 		return "", err
 	}
-	defer s.Close(ctx)
+	defer func() {
+		_, cerr := s.Close(ctx)
+		err = errors.Join(err, cerr)
+	}()
 	if err := s.SetTools(ctx, specs); err != nil {
 		return "", err
 	}

@@ -26,7 +26,7 @@ func (c *outcome) openDisplayDir(dir string) error {
 	if dir == "" {
 		return nil
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return app.Usage("making the folder of --display-dir: %w", err)
 	}
 	c.displays.dir = dir
@@ -75,7 +75,7 @@ func (d *displays) save(n int, p shared.MimePart) (string, error) {
 		ext = "bin"
 	}
 	name := filepath.Join(d.dir, fmt.Sprintf("display-%03d.%s", n, ext))
-	if err := os.WriteFile(name, p.Data, 0o644); err != nil {
+	if err := os.WriteFile(name, p.Data, 0o600); err != nil {
 		return "", fmt.Errorf("saving a display: %w", err)
 	}
 	return name, nil

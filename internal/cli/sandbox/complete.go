@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,9 +22,8 @@ func CompleteExecutors(a *app.App) cobra.CompletionFunc {
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		defer h.Close()
 		list, err := h.List()
-		if err != nil {
+		if err := errors.Join(err, h.Close()); err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
 		var names []string
