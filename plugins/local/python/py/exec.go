@@ -38,6 +38,9 @@ func (vm *VM) run(entry *Frame) (Value, error) {
 	vm.frame = f
 	if vm.pending != nil {
 		err, vm.pending = vm.pending, nil
+		if vm.handled != f.handled {
+			vm.setContext(err) // what the generator itself was handling
+		}
 		goto raise
 	}
 	goto next

@@ -103,7 +103,7 @@ func (vm *VM) thrown(a []Value) (err, bad error) {
 	if e := v.Exception(); e != nil {
 		return e, nil
 	}
-	return nil, TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", v.Type().Name)
+	return nil, TypeErrorf("calling %s should have returned an instance of BaseException, not %s", vm.reprForError(exc), vm.reprForError(Of(&v.Type().Object)))
 }
 
 // coroutineWrapper is what coroutine.__await__() gives.
