@@ -102,11 +102,15 @@ func TestAgainstCPython(t *testing.T) {
 	for i := 0; lines.Scan(); i++ {
 		u, _ := strconv.ParseUint(strings.TrimSpace(lines.Text()), 16, 64)
 		want := math.Float64frombits(u)
-		if got[i] == want || got[i] != got[i] && want != want {
+		if got[i] == want || got[i] != got[i] && want != want || math.IsInf(got[i], 0) && math.IsInf(want, 0) {
 			continue
 		}
 		off[names[i]]++
-		if d := int64(math.Float64bits(got[i]) - u); d > 1 && names[i] != "sinh" && names[i] != "tanh" || d < -1 && names[i] != "sinh" && names[i] != "tanh" {
+		most := int64(1)
+		if n := names[i]; n == "sinh" || n == "tanh" || n == "log10" {
+			most = 2 // sums of rounded parts
+		}
+		if d := int64(math.Float64bits(got[i]) - u); d > most || d < -most {
 			t.Errorf("%s: %v, CPython has %v", names[i], got[i], want)
 		}
 	}
