@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -21,8 +20,27 @@ const (
 	maxDescribe  = 1 << 20 // bytes of output
 )
 
-// semverPattern is the core of semver.org's grammar.
-var semverPattern = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+// isVersion tells whether s is a version after the core of semver.org's grammar.
+func isVersion(s string) bool {
+	s, build, hasBuild := strings.Cut(s, "+")
+	s, pre, hasPre := strings.Cut(s, "-")
+	if hasBuild && !isVersionSuffix(build) || hasPre && !isVersionSuffix(pre) {
+		return false
+	}
+	parts := strings.Split(s, ".")
+	for _, p := range parts {
+		if p == "" || p[0] == '0' && p != "0" || strings.Trim(p, "0123456789") != "" {
+			return false
+		}
+	}
+	return len(parts) == 3
+}
+
+func isVersionSuffix(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '.' && r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
 
 // describe asks the plugin's file what it is, without starting a server: it is run
 // with the one argument "describe", an empty environment, an empty standard input and
@@ -150,7 +168,7 @@ func checkDescription(name string, d *shared.Description) error {
 	if d.Name != name {
 		errs = append(errs, fmt.Errorf("the file is named %q, the plugin calls itself %q", name, d.Name))
 	}
-	if !semverPattern.MatchString(d.Version) || len(d.Version) > 100 {
+	if !isVersion(d.Version) || len(d.Version) > 100 {
 		errs = append(errs, fmt.Errorf("%.100q is not a version (want MAJOR.MINOR.PATCH)", d.Version))
 	}
 	if d.Protocol != shared.Protocol {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"sort"
@@ -16,10 +15,8 @@ import (
 	"github.com/airlockhq/airlock/shared"
 )
 
-// namePattern is what an executor may be called. Names become file names, variable
-// names and labels of remote systems, so they are kept narrow.
-var namePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-
+// maxName is the length of an executor's name. Names become file names, variable names
+// and labels of remote systems, so they are kept narrow.
 const maxName = 40
 
 // Dir is one folder that is searched for plugins.
@@ -123,10 +120,25 @@ func (c Config) discover(lock Lock) []Candidate {
 func (c Candidate) valid() bool { return validName(c.Name) == nil }
 
 func validName(name string) error {
-	if len(name) > maxName || !namePattern.MatchString(name) {
+	if len(name) > maxName || !isName(name) {
 		return fmt.Errorf("%q is not an executor name (lower-case letters, digits and single hyphens, at most %d)", name, maxName)
 	}
 	return nil
+}
+
+// isName accepts words of lower-case letters and digits, a letter first, with a hyphen
+// between them. (No regular expression: compiling one would cost each start more.)
+func isName(s string) bool {
+	last := byte('-')
+	for i := range len(s) {
+		c := s[i]
+		letter, digit := 'a' <= c && c <= 'z', '0' <= c && c <= '9'
+		if !letter && (i == 0 || !digit && (c != '-' || last == '-')) {
+			return false
+		}
+		last = c
+	}
+	return last != '-'
 }
 
 // scanDir lists what looks like a plugin in one folder. A folder that can't be read

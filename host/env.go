@@ -37,7 +37,7 @@ var publicEnv = map[string]bool{
 var reservedEnv = []string{"PLUGIN_", "LD_", "DYLD_", shared.EnvParentFD, shared.EnvReattach, shared.Handshake.MagicCookieKey, "GODEBUG", "TMPDIR"}
 
 func checkEnvName(name string) error {
-	if !envNamePattern.MatchString(name) {
+	if !envNamePattern().MatchString(name) {
 		return fmt.Errorf("%q is not the name of an environment variable", name)
 	}
 	for _, p := range reservedEnv {

@@ -48,13 +48,15 @@ func New(cfg Config) (*Host, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making the host's certificate: %w", err)
 	}
+	spawner := newSpawner()
 	folder, err := newSocketFolder(cfg.LookupEnv)
 	if err != nil {
+		spawner.close()
 		return nil, err
 	}
 	red := &redactor{}
 	h := &Host{
-		cfg: cfg, redact: red, log: red.logger(cfg.Logger), verdicts: &verdicts{}, spawner: newSpawner(),
+		cfg: cfg, redact: red, log: red.logger(cfg.Logger), verdicts: &verdicts{}, spawner: spawner,
 		cert: cert, folder: folder, executors: map[string]*executor{}, sessions: map[*Session]struct{}{},
 	}
 	if cfg.CacheDir != "" {

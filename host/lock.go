@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"runtime"
 	"sort"
+	"sync"
 )
 
 // LockName is the name of the lock file within the configuration folder. It is
@@ -44,10 +45,15 @@ type LockEntry struct {
 // Platform is the key of LockEntry.Digests for this process.
 func Platform() string { return runtime.GOOS + "/" + runtime.GOARCH }
 
+// Compiled at their first use, which most runs don't come to.
 var (
-	digestPattern  = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	envNamePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,127}$`)
+	digestPattern  = pattern(`^[0-9a-f]{64}$`)
+	envNamePattern = pattern(`^[A-Za-z_][A-Za-z0-9_]{0,127}$`)
 )
+
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // ReadLock reads the lock file in folder dir. A missing file is an empty lock; a
 // file that others could have written, or that isn't exactly understood, is an
@@ -96,14 +102,14 @@ func parseLock(data []byte) (Lock, error) {
 }
 
 func (e LockEntry) validate(name string) error {
-	if !namePattern.MatchString(name) {
-		return fmt.Errorf("%q is not an executor name", name)
+	if err := validName(name); err != nil {
+		return err
 	}
 	if len(e.Digests) == 0 {
 		return fmt.Errorf("plugin %q has no digest", name)
 	}
 	for platform, d := range e.Digests {
-		if !digestPattern.MatchString(d) {
+		if !digestPattern().MatchString(d) {
 			return fmt.Errorf("plugin %q: digest for %q is not a SHA-256 in hex", name, platform)
 		}
 	}

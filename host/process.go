@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -285,6 +287,10 @@ func (p *process) clientConfig(t *target, granted map[string]string, namespaces 
 	spec := spawnSpec{path: t.path, exe: t.file, argv: t.argv(), namespaces: namespaces}
 	cfg.RunnerFunc = func(_ hclog.Logger, cmd *exec.Cmd, dir string) (runner.Runner, error) {
 		spec.env = environment(cmd.Env, granted, h.cert.ClientEnv(), dir)
+		if t.builtin {
+			// Spares it the search for the limit of its CPU time, which this process knows.
+			spec.env = append(spec.env, "GOMAXPROCS="+strconv.Itoa(runtime.GOMAXPROCS(0)))
+		}
 		r := newRunner(h.spawner, spec, dir, &p.tail, p.exited)
 		p.mu.Lock()
 		defer p.mu.Unlock()

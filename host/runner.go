@@ -133,6 +133,9 @@ func (r *pluginRunner) Start(context.Context) (err error) {
 	r.lines = &eofReader{ReadCloser: r.stdout, eof: make(chan struct{})}
 	r.pump, r.logs = newStderrPump(r.stderr, r.tail)
 	go r.drain(r.child)
+	// While the plugin starts there is nothing else to do. Before the fork it would only
+	// have made more memory to copy.
+	go shared.Warm()
 	return nil
 }
 

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"os/user"
-	"regexp"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -175,12 +174,12 @@ func enforced(layers []Layer) []shared.Enforced {
 }
 
 // secretName matches names of variables whose values are likely secrets.
-var secretName = regexp.MustCompile(`(?i)key|token|secret|passw|credential|auth`)
+var secretName = pattern(`(?i)key|token|secret|passw|credential|auth`)
 
 // addSecretEnv hides the secrets among the variables meant for the guest.
 func (h *Host) addSecretEnv(env map[string]string) {
 	for k, v := range env {
-		if secretName.MatchString(k) {
+		if secretName().MatchString(k) {
 			h.redact.add(k, v)
 		}
 	}

@@ -28,7 +28,6 @@ import (
 // is let go. Compared with a small program in between that limits itself, this
 // costs no second exec and needs no hook in the main function of those who embed us.
 type spawner struct {
-	once sync.Once
 	jobs chan func()
 	quit chan struct{}
 	end  sync.Once
@@ -40,7 +39,9 @@ type spawner struct {
 }
 
 func newSpawner() *spawner {
-	return &spawner{jobs: make(chan func()), quit: make(chan struct{})}
+	s := &spawner{jobs: make(chan func()), quit: make(chan struct{})}
+	go s.loop()
+	return s
 }
 
 // loop runs jobs until quit. The thread is never unlocked, so it ends with the loop
@@ -48,6 +49,11 @@ func newSpawner() *spawner {
 func (s *spawner) loop() {
 	runtime.LockOSThread()
 	s.noNewPrivs = unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+	// Package os finds out with a child of its own what it can do, when it first handles
+	// a process: that is better done beside the rest of the host's start.
+	if p, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = p.Release()
+	}
 	for {
 		select {
 		case job := <-s.jobs:
@@ -63,7 +69,6 @@ func (s *spawner) close() { s.end.Do(func() { close(s.quit) }) }
 
 // spawn starts a process.
 func (s *spawner) spawn(spec spawnSpec) (*child, error) {
-	s.once.Do(func() { go s.loop() })
 	type answer struct {
 		c   *child
 		err error

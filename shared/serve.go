@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +29,8 @@ type ServeConfig struct {
 	// Lockdown gives up the rights that the plugin doesn't need. It is called when the socket and the key exist and before any client
 	// is served; if it fails, the plugin doesn't start.
 	Lockdown func() error
+	// Prepare, if set, is what the first session would otherwise have to wait for. It runs beside the start of the server.
+	Prepare func()
 	// Options of the serving side. Its Logger defaults to JSON on stderr, which the host reads.
 	Options ServerOptions
 }
@@ -77,6 +78,12 @@ func (cfg *ServeConfig) printDescription(w io.Writer) error {
 }
 
 func (cfg *ServeConfig) serve() error {
+	go func() {
+		Warm()
+		if cfg.Prepare != nil {
+			cfg.Prepare()
+		}
+	}()
 	tlsConfig, cert, err := pluginTLS()
 	if err != nil {
 		return fmt.Errorf("start plugin: %w", err)
@@ -206,8 +213,12 @@ func (s *stopper) stop(why string) {
 	srv.Stop() // lets plugin.Serve return, which removes the socket
 }
 
-// handshakeLine is the start of what go-plugin prints for the host.
-var handshakeLine = regexp.MustCompile(`^\d+\|\d+\|[a-z]+\|`)
+// isHandshake recognises the line that go-plugin prints for the host: versions as numbers, a network, and more.
+func isHandshake(line string) bool {
+	const digits = "0123456789"
+	f := strings.SplitN(line, "|", 4)
+	return len(f) == 4 && f[0] != "" && f[1] != "" && f[2] != "" && strings.Trim(f[0]+f[1], digits) == "" && strings.Trim(f[2], "abcdefghijklmnopqrstuvwxyz") == ""
+}
 
 // amendHandshake puts the certificate into the handshake line that go-plugin is about to print, which leaves the field empty when the
 // plugin brings its own TLS configuration. Anything else printed before goes to stderr: the host takes the first line for the handshake.
@@ -225,7 +236,7 @@ func amendHandshake(cert string) (restore func(), err error) {
 			if err != nil {
 				return
 			}
-			if !handshakeLine.MatchString(line) {
+			if !isHandshake(line) {
 				fmt.Fprint(stderr, line)
 				continue
 			}

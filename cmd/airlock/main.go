@@ -41,5 +41,5 @@ func serve(name string, args []string) int {
 		return 2
 	}
 	executor.TuneRuntime()
-	return shared.Serve(shared.ServeConfig{Executor: &executor.Executor{Version: version}, Args: args})
+	return shared.Serve(shared.ServeConfig{Executor: &executor.Executor{Version: version}, Args: args, Prepare: executor.Prepare})
 }

@@ -60,12 +60,10 @@ var checks = []check{
 	{"stream_cut", nil, survivesCut},
 }
 
-var (
-	pluginName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-	semVer     = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
-)
-
 func describes(s *suite) {
+	// Compiled here and not when the program starts: the command line holds this package too.
+	pluginName := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	semVer := regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 	d := s.desc
 	if !pluginName.MatchString(d.Name) {
 		s.Errorf("the name is %q, want lower-case letters, digits and dashes", d.Name)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -20,18 +21,21 @@ var itemSizes = map[string]int{
 	"float16": 2, "float32": 4, "float64": 8, "longdouble": 16, "float128": 16, "complex64": 8, "complex128": 16, "complex256": 32,
 }
 
-// codedType is a type in numpy's short form: byte order, kind, size; for times a unit.
-var codedType = regexp.MustCompile(`^[<>|=]?([biufcSVUMm])([0-9]{1,7})(\[[0-9]*[a-zA-Z]+\])?$`)
+// codedType is a type in numpy's short form: byte order, kind, size; for times a unit. Like timeType it is compiled at its first use,
+// which most programs never come to.
+var codedType = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[<>|=]?([biufcSVUMm])([0-9]{1,7})(\[[0-9]*[a-zA-Z]+\])?$`)
+})
 
 // itemSize is the size of one element.
 func itemSize(dtype string) (int, bool) {
 	if n, ok := itemSizes[dtype]; ok {
 		return n, true
 	}
-	if timeType.MatchString(dtype) {
+	if timeType().MatchString(dtype) {
 		return 8, true
 	}
-	m := codedType.FindStringSubmatch(dtype)
+	m := codedType().FindStringSubmatch(dtype)
 	if m == nil {
 		return 0, false
 	}
@@ -42,7 +46,7 @@ func itemSize(dtype string) (int, bool) {
 	return n, err == nil
 }
 
-var timeType = regexp.MustCompile(`^(datetime64|timedelta64)(\[[0-9]*[a-zA-Z]+\])?$`)
+var timeType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(datetime64|timedelta64)(\[[0-9]*[a-zA-Z]+\])?$`) })
 
 // check tells whether dtype, shape and data agree.
 func (a *NDArray) check() error {
@@ -208,7 +212,7 @@ func (a *NDArray) appendInt(v Int, size int) bool {
 
 // appendStr appends a str as the UTF-32 of a fixed length that a <U type has.
 func (a *NDArray) appendStr(s string, size int) bool {
-	if m := codedType.FindStringSubmatch(a.DType); m == nil || m[1] != "U" || a.DType[0] == '>' || utf8.RuneCountInString(s)*4 > size {
+	if m := codedType().FindStringSubmatch(a.DType); m == nil || m[1] != "U" || a.DType[0] == '>' || utf8.RuneCountInString(s)*4 > size {
 		return false
 	}
 	end := len(a.Data) + size

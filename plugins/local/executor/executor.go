@@ -10,6 +10,7 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/local/python"
 	"github.com/airlockhq/airlock/plugins/local/python/policy"
+	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -69,7 +70,7 @@ func (e *Executor) Open(_ context.Context, req *shared.OpenRequest, events share
 	}
 	s := &Session{limits: req.Limits.Merge(defaultLimits), between: events}
 	s.handles = &handles{}
-	py, err := python.New(python.Options{
+	interp, err := python.New(python.Options{
 		Policy: policy.Config{
 			Modules: req.AuthorizedImports, Dunders: req.Policy.AllowDunder,
 			Functions: req.Policy.AllowFunction, StrictDunder: req.Policy.StrictDunder,
@@ -83,7 +84,7 @@ func (e *Executor) Open(_ context.Context, req *shared.OpenRequest, events share
 		}
 		return nil, err
 	}
-	s.py = py
+	s.py = interp
 	s.info.Enforced = enforced()
 	if err := s.SetTools(context.Background(), nil); err != nil {
 		return nil, err
@@ -138,6 +139,10 @@ func checkRequired(names []string) error {
 	}
 	return nil
 }
+
+// Prepare makes the tables of the interpreter, which the first session would
+// wait for otherwise.
+func Prepare() { py.Prepare() }
 
 // TuneRuntime sets Go's garbage collector for an interpreter process: fewer,
 // larger collections below a soft ceiling. Called once by the plugin's main.

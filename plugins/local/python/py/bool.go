@@ -1,6 +1,6 @@
 package py
 
-func init() {
+func defineBool() {
 	BoolType.Base = IntType
 	BoolType.define(TypeSpec{
 		Base: IntType, Flags: TypeNoSubclass | TypeMatchSelf,

@@ -30,7 +30,7 @@ func (vm *VM) newClassIterator(cls *Type, held []Value, next func(vm *VM) (Value
 	return Of(&it.Object)
 }
 
-func init() {
+func defineIterBuiltins() {
 	defineIterClass(enumerateType, "Return an enumerate object.", newEnumerate)
 	defineIterClass(zipType, "The zip object yields n-length tuples, where n is the number of iterables\npassed as positional arguments to zip().", newZip)
 	defineIterClass(mapType, "Make an iterator that computes the function using arguments from\neach of the iterables.  Stops when the shortest iterable is exhausted.", newMap)

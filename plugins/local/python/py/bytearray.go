@@ -23,7 +23,7 @@ func (vm *VM) NewByteArray(b []byte) Value {
 	return Of(&(&ByteArray{Object: Object{typ: ByteArrayType, kind: KindByteArray}, B: b}).Object)
 }
 
-func init() {
+func defineByteArray() {
 	ByteArrayType.native = typeID[ByteArray]()
 	ByteArrayType.define(TypeSpec{
 		Doc: "bytearray(iterable_of_ints) -> bytearray\nbytearray(string, encoding[, errors]) -> bytearray\n" +

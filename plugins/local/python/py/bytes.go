@@ -24,7 +24,7 @@ func (vm *VM) NewBytes(s string) Value {
 	return Of(&(&Bytes{Object: Object{typ: BytesType, kind: KindBytes}, S: s}).Object)
 }
 
-func init() {
+func defineBytes() {
 	emptyBytes.header().typ = BytesType
 	BytesType.native = typeID[Bytes]()
 	BytesType.define(TypeSpec{

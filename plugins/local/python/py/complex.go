@@ -6,7 +6,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/internal/fmath"
 )
 
-func init() {
+func defineComplex() {
 	ComplexType.define(TypeSpec{
 		Doc: "Create a complex number from a string or numbers.\n\nIf a string is given, parse it as a complex number.\nIf a single number is given, convert it to a complex number.\n" +
 			"If the 'real' or 'imag' arguments are given, create a complex number\nwith the specified real and imaginary components.",

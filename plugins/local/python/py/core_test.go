@@ -3,6 +3,7 @@ package py
 import "testing"
 
 func TestTypesAreLinked(t *testing.T) {
+	Prepare()
 	if !TypeType.IsSubtype(ObjectType) || len(SuperType.MRO) != 2 {
 		t.Fatal("the MRO of the built-in types is wrong")
 	}

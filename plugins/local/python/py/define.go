@@ -2,14 +2,20 @@ package py
 
 import (
 	"reflect"
+	"sync"
 )
 
-// pending are the built-in types that wait for readyAll, in definition order.
+// pending are the built-in types that are defined and not linked.
 var pending []*Type
 
-// define completes a shell. Called by init functions, in any order; readyAll
-// links the types once all are defined.
+// define completes a shell, in any order; Prepare links the types once all are
+// defined.
 func (t *Type) define(spec TypeSpec) {
+	t.fill(spec)
+	pending = append(pending, t)
+}
+
+func (t *Type) fill(spec TypeSpec) {
 	t.Doc, t.slots, t.methodDefs = spec.Doc, spec.Slots, spec.Methods
 	if spec.Base != nil {
 		t.Base = spec.Base
@@ -19,13 +25,13 @@ func (t *Type) define(spec TypeSpec) {
 		t.Module = spec.Module
 	}
 	t.Dict = NewDict()
+	t.Dict.entries = make([]dictEntry, 0, len(spec.Members)+len(spec.Consts)+len(spec.Methods)+t.slots.count())
 	for _, m := range spec.Members {
 		t.addMember(m)
 	}
 	for name, v := range spec.Consts {
 		t.Dict.SetStr(Name(name), v)
 	}
-	pending = append(pending, t)
 }
 
 // NewNativeType makes a type whose instances are *T, for modules implemented
@@ -42,8 +48,8 @@ func NewNativeType[T any](spec TypeSpec) *Type {
 	}
 	t.native = typeID[T]()
 	t.layout = t
-	t.define(spec)
-	pending = pending[:len(pending)-1]
+	Prepare()
+	t.fill(spec)
 	t.ready()
 	return t
 }
@@ -62,14 +68,30 @@ func NewStatic(o *Object, cls *Type) {
 	o.flags |= flagImmortal
 }
 
-// readyAll links all types defined so far. It runs once, from the package's
-// last init function.
-func readyAll() {
+func init() {
+	intHeader.typ, floatHeader.typ, boolHeader.typ = IntType, FloatType, BoolType
+	noneHeader.typ, ellipsisHeader.typ, notImplementedHeader.typ = NoneType, EllipsisType, NotImplementedType
+	emptyTuple.typ = TupleType
+}
+
+// Prepare defines and links the built-in types. NewVM does it, so that a process that never
+// runs code doesn't pay for it at its start; a process that is about to may
+// call it earlier, beside other work.
+var Prepare = sync.OnceFunc(func() {
+	for _, define := range []func(){
+		defineBool, defineIterBuiltins, defineByteArray, defineBytes, defineComplex, defineDescriptors, defineDict, defineDictViews,
+		defineExceptions, defineFloat, defineAsyncGenerators, defineGenerators, defineGenericAlias, defineTupleGetter, defineInt,
+		defineIterators, defineList, defineMappingProxy, defineMemoryView, defineObject, defineRange, defineBigRangeIterator,
+		defineSets, defineSlice, defineStrIterator, defineStr, defineSuper, defineTuple, defineTypeParams, defineType,
+	} {
+		define()
+	}
 	for _, t := range pending {
 		t.ready()
 	}
 	pending = nil
-}
+	linkDoubleBases()
+})
 
 // ready computes the MRO, fills missing slots from the base and puts methods
 // and slot wrappers into the dict.
@@ -147,9 +169,11 @@ func descrType(k BuiltinKind) *Type {
 func inheritSlots(dst, src *Slots) {
 	ownCompare := dst.Compare != nil
 	hash := dst.Hash
-	d, s := reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()
-	for i := range d.NumField() {
-		copyMissing(d.Field(i), s.Field(i))
+	own, base := dst.words(), src.words()
+	for i, f := range own {
+		if f == nil {
+			own[i] = base[i]
+		}
 	}
 	if ownCompare {
 		dst.Hash = hash
@@ -159,16 +183,15 @@ func inheritSlots(dst, src *Slots) {
 	}
 }
 
-func copyMissing(d, s reflect.Value) {
-	if d.Kind() == reflect.Array {
-		for i := range d.Len() {
-			copyMissing(d.Index(i), s.Index(i))
+// count is the number of slots that there are.
+func (s *Slots) count() int {
+	n := 0
+	for _, f := range s.words() {
+		if f != nil {
+			n++
 		}
-		return
 	}
-	if d.IsNil() {
-		d.Set(s)
-	}
+	return n
 }
 
 // lookup finds a name in the class and its bases (CPython's _PyType_Lookup);

@@ -31,7 +31,7 @@ type wrapped struct {
 	fn Value
 }
 
-func init() {
+func defineDescriptors() {
 	attrs := []Member{
 		{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return NewStr(v.asMember().Name), nil }},
 		{Name: "__doc__", Get: func(vm *VM, v Value) (Value, error) { return docValue(v.asMember().Doc), nil }},

@@ -8,7 +8,7 @@ func (vm *VM) NewDict() *Dict {
 	return NewDict()
 }
 
-func init() {
+func defineDict() {
 	DictType.native = typeID[Dict]()
 	DictType.define(TypeSpec{
 		Doc:   "dict() -> new empty dictionary\ndict(mapping) -> new dictionary initialized from a mapping object's\n    (key, value) pairs\ndict(iterable) -> new dictionary initialized as if via:\n    d = {}\n    for k, v in iterable:\n        d[k] = v\ndict(**kwargs) -> new dictionary initialized with the name=value pairs\n    in the keyword argument list.  For example:  dict(one=1, two=2)",

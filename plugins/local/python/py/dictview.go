@@ -31,7 +31,7 @@ func viewed(v Value) *Dict {
 
 func viewDict(v Value) Value { return As[dictView](v, v.Type()).d }
 
-func init() {
+func defineDictViews() {
 	reversedDictType.native = typeID[Iterator]()
 	reversedDictType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
 		Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },

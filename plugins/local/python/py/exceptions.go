@@ -247,7 +247,7 @@ var baseExceptionMembers = []Member{
 	{Name: "__dict__", Get: func(vm *VM, v Value) (Value, error) { return v.InstanceDict().Value(), nil }},
 }
 
-func init() {
+func defineExceptions() {
 	BaseException.define(TypeSpec{
 		Doc:   "Common base class for all exceptions.",
 		Flags: TypeHasDict,

@@ -7,7 +7,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/internal/fmath"
 )
 
-func init() {
+func defineFloat() {
 	FloatType.define(TypeSpec{
 		Flags: TypeMatchSelf,
 		Doc:   "Convert a string or number to a floating point number, if possible.",

@@ -226,7 +226,7 @@ type anextAwaitable struct {
 
 var anextType = shell("anext_awaitable", KindNative)
 
-func init() {
+func defineAsyncGenerators() {
 	self := func(vm *VM, v Value) (Value, error) { return v, nil }
 	of := func(v Value) *anextAwaitable { return (*anextAwaitable)(v.p) }
 	anextType.native = typeID[anextAwaitable]()

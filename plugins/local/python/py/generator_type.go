@@ -1,6 +1,6 @@
 package py
 
-func init() {
+func defineGenerators() {
 	attrs := func(prefix string) []Member {
 		return []Member{
 			{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Generator().name.Object), nil },

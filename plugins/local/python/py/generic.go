@@ -59,7 +59,7 @@ func nameSetOf(list ...string) map[*Str]bool {
 	return m
 }
 
-func init() {
+func defineGenericAlias() {
 	GenericAliasType.native, GenericAliasType.Module = typeID[genericAliasObject](), "types"
 	GenericAliasType.define(TypeSpec{
 		Module: "types",

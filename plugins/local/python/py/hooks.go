@@ -62,7 +62,7 @@ type tupleGetter struct {
 
 var tupleGetterType = shell("_tuplegetter", KindNative)
 
-func init() {
+func defineTupleGetter() {
 	tupleGetterType.native = typeID[tupleGetter]()
 	tupleGetterType.define(TypeSpec{
 		Module: "collections", Flags: TypeNoSubclass | TypeDataDescr,

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-func init() {
+func defineInt() {
 	s := Slots{
 		New: intNew, Repr: intRepr, Hash: intHash, Compare: intCompare,
 		Bool: func(vm *VM, v Value) (bool, error) {

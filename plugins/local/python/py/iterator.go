@@ -50,7 +50,7 @@ var iterTypes = [numIterKinds]*Type{
 
 const iteratorSize = 96
 
-func init() {
+func defineIterators() {
 	for _, t := range iterTypes {
 		if t == enumerateType || t == zipType {
 			continue // defined beside their constructors

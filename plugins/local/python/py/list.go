@@ -42,7 +42,7 @@ func (l *List) grow(vm *VM, n int) {
 	vm.charge(int64(room-before) * 16)
 }
 
-func init() {
+func defineList() {
 	ListType.native = typeID[List]()
 	ListType.define(TypeSpec{
 		Doc:   "Built-in mutable sequence.\n\nIf no argument is given, the constructor creates a new empty list.\nThe argument must be an iterable if specified.",

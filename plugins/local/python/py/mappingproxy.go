@@ -23,7 +23,7 @@ func proxied(v Value) Value {
 	return v
 }
 
-func init() {
+func defineMappingProxy() {
 	MappingProxyType.native = typeID[mappingProxy]()
 	forward := func(name string, min, max int) *Builtin {
 		key := Name(name)

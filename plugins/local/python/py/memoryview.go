@@ -31,7 +31,7 @@ var formatSizes = [128]int{
 	'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'f': 4, 'd': 8,
 }
 
-func init() {
+func defineMemoryView() {
 	MemoryViewType.native = typeID[memoryView]()
 	attr := func(name string, get func(vm *VM, m *memoryView) Value) Member {
 		return Member{Name: name, Get: func(vm *VM, v Value) (Value, error) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-func init() {
+func defineObject() {
 	ObjectType.shape = detached // instances have no attributes, but may be asked for some
 	ObjectType.define(TypeSpec{
 		Doc: "The base class of the class hierarchy.\n\nWhen called, it accepts no arguments and returns a new featureless\ninstance that has no instance attributes and cannot be given any.\n",

@@ -86,7 +86,7 @@ func (r *Range) at(vm *VM, i *big.Int) Value {
 	return vm.NewInt(x.Add(x, r.Big[0]))
 }
 
-func init() {
+func defineRange() {
 	member := func(i int, name string) Member {
 		return Member{Name: name, Get: func(vm *VM, v Value) (Value, error) { return v.Range().bounds(vm)[i], nil }}
 	}
@@ -375,7 +375,7 @@ func rangeReversed(vm *VM, a []Value) (Value, error) {
 	return vm.bigRangeIterator(last, new(big.Int).Neg(step), n), nil
 }
 
-func init() {
+func defineBigRangeIterator() {
 	bigRangeIteratorType.native = typeID[Iterator]()
 	bigRangeIteratorType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
 		Iter: func(vm *VM, v Value) (Value, error) { return v, nil },

@@ -9,7 +9,7 @@ var (
 
 var setIteratorType = shell("set_iterator", KindIterator)
 
-func init() {
+func defineSets() {
 	setIteratorType.native = typeID[Iterator]()
 	setIteratorType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
 		Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },

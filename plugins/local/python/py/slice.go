@@ -17,7 +17,7 @@ func (vm *VM) NewSlice(start, stop, step Value) Value {
 	return Of(&(&Slice{Object{typ: SliceType, kind: KindSlice}, start, stop, step}).Object)
 }
 
-func init() {
+func defineSlice() {
 	get := func(f func(s *Slice) Value) func(vm *VM, v Value) (Value, error) {
 		return func(vm *VM, v Value) (Value, error) { return f(v.Slice()), nil }
 	}

@@ -165,10 +165,10 @@ func hashString(s string) uint32 {
 	return 1
 }
 
-// names interns the names known at start-up (built-in attributes, dunder
-// names); it is only written to by init functions.
+// names interns the names that Go code knows (built-in attributes, dunder
+// names). Its size is about what there is at start-up.
 var (
-	names   = map[string]*Str{}
+	names   = make(map[string]*Str, 800)
 	namesMu sync.Mutex
 )
 

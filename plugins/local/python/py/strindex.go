@@ -191,7 +191,7 @@ func strIter(vm *VM, v Value) (Value, error) {
 // strIteratorType is the type of iterators over strs that are not ASCII.
 var strIteratorType = shell("str_iterator", KindIterator)
 
-func init() {
+func defineStrIterator() {
 	strIteratorType.native = typeID[Iterator]()
 	strIteratorType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
 		Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },

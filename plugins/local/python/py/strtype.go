@@ -2,7 +2,7 @@ package py
 
 import "strings"
 
-func init() {
+func defineStr() {
 	StrType.native = typeID[Str]()
 	StrType.define(TypeSpec{
 		Doc: "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n" +

@@ -12,7 +12,7 @@ type superObject struct {
 // SuperType is super.
 var SuperType = shell("super", KindNative)
 
-func init() {
+func defineSuper() {
 	SuperType.native = typeID[superObject]()
 	SuperType.define(TypeSpec{
 		Doc: "super() -> same as super(__class__, <first argument>)\nsuper(type) -> unbound super object\nsuper(type, obj) -> bound super object; requires isinstance(obj, type)\nsuper(type, type2) -> bound super object; requires issubclass(type2, type)",

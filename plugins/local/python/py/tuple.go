@@ -28,7 +28,7 @@ func (vm *VM) NewTuple(items []Value) Value {
 // NewTupleOf makes a tuple of the values given.
 func (vm *VM) NewTupleOf(items ...Value) Value { return vm.NewTuple(items) }
 
-func init() {
+func defineTuple() {
 	TupleType.native = typeID[Tuple]()
 	TupleType.define(TypeSpec{
 		Doc:   "Built-in immutable sequence.\n\nIf no argument is given, the constructor returns an empty tuple.\nIf iterable is specified the tuple is initialized from iterable's items.\n\nIf the argument is a tuple, the return value is the same object.",

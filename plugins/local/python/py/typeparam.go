@@ -57,7 +57,7 @@ func (p *typeParam) force(vm *VM) error {
 	return nil
 }
 
-func init() {
+func defineTypeParams() {
 	name := Member{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return Of(&param(v).name.Object), nil }}
 	module := Member{Name: "__module__", Get: func(vm *VM, v Value) (Value, error) { return orNone(param(v).module), nil }}
 	variance := func(name, mark string) Member {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-func init() {
+func defineType() {
 	TypeType.native = typeID[Type]()
 	TypeType.define(TypeSpec{
 		Doc: "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a new type",

@@ -385,6 +385,12 @@ func allocStr(n int) (*Str, []byte) {
 	return s, text
 }
 
+// words views the slots, which are all of function types, as what they are to
+// the machine: a pointer each.
+func (s *Slots) words() *[unsafe.Sizeof(Slots{}) / unsafe.Sizeof(uintptr(0))]unsafe.Pointer {
+	return (*[unsafe.Sizeof(Slots{}) / unsafe.Sizeof(uintptr(0))]unsafe.Pointer)(unsafe.Pointer(s))
+}
+
 // textOf views bytes that will not change any more as a string.
 func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 

@@ -50,6 +50,7 @@ type VM struct {
 
 // NewVM makes a machine with an empty __main__.
 func NewVM(cfg Config) *VM {
+	Prepare()
 	vm := &VM{
 		cfg: cfg, interned: map[string]*Str{},
 		Modules: NewDict(), Main: NewDict(),

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // form is the kind of a number.
@@ -34,13 +35,13 @@ var (
 )
 
 // tens are the powers of ten that are kept.
-var tens = func() (t [512]*big.Int) {
-	t[0] = one
+var tens = sync.OnceValue(func() *[512]*big.Int {
+	t := &[512]*big.Int{one}
 	for i := 1; i < len(t); i++ {
 		t[i] = new(big.Int).Mul(t[i-1], ten)
 	}
 	return t
-}()
+})
 
 var tens64 = [20]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
@@ -68,10 +69,10 @@ func digits(b *big.Int) int64 {
 	}
 	// log10(2) in parts of 2**32: a lower bound, then one or two comparisons.
 	d := int64(uint64(n-1) * 1292913986 >> 32)
-	if d+2 >= int64(len(tens)) {
+	if d+2 >= int64(len(tens())) {
 		return longDigits(b, d)
 	}
-	for b.CmpAbs(tens[d]) >= 0 {
+	for b.CmpAbs(tens()[d]) >= 0 {
 		d++
 	}
 	return d

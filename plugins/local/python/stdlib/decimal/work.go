@@ -97,8 +97,8 @@ func (w *work) invalid(f flags) number {
 
 // power10 is 10**n.
 func (w *work) power10(n int64) *big.Int {
-	if n < int64(len(tens)) {
-		return tens[n]
+	if n < int64(len(tens())) {
+		return tens()[n]
 	}
 	p, err := w.vm.BigPow(ten, big.NewInt(n))
 	if w.failed(err) {
