@@ -6,6 +6,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/zoneinfo"
 )
 
 // libraryModules are the modules about time, data formats and the machine.
@@ -16,6 +17,7 @@ var libraryModules = map[string]loader{
 	"secrets":  pymod.Loader("secrets", hashlib.Natives),
 	"time":     time.Load,
 	"uuid":     pymod.Loader("uuid", hashlib.Natives),
+	"zoneinfo": zoneinfo.Load,
 }
 
 func init() { maps.Copy(modules, libraryModules) }

@@ -38,8 +38,11 @@ type (
 		days, sec, us int32
 	}
 	// TZInfo is the base of all time zones.
-	TZInfo struct{ py.Object }
-	fixed  struct { // timezone
+	TZInfo struct {
+		py.Object
+		Zone Zone // nil for zones in Python
+	}
+	fixed struct { // timezone
 		TZInfo
 		offset *delta
 		name   py.Value // None if derived from the offset

@@ -31,7 +31,17 @@ func zoneOffset(vm *py.VM, tz py.Value, method *py.Str, dt py.Value) (s span, ok
 		return span{}, false, nil
 	}
 	if f := asFixed(tz); f != nil && f.Type() == fixedType {
-		return f.offset.span, method == nameUTCOffset, nil
+		if method != nameUTCOffset {
+			return span{}, false, nil
+		}
+		return f.offset.span, true, nil
+	}
+	if offset, dst, _, ok := askZone(tz, dt); ok {
+		if method == nameDST {
+			offset = dst
+		}
+		s, err := newSpan(0, offset, 0)
+		return s, true, err
 	}
 	r, err := vm.CallMethod(tz, method, dt)
 	if err != nil || r.IsNone() {
@@ -51,6 +61,9 @@ func zoneOffset(vm *py.VM, tz py.Value, method *py.Str, dt py.Value) (s span, ok
 func zoneName(vm *py.VM, tz, dt py.Value) (py.Value, error) {
 	if tz.IsNone() {
 		return py.None, nil
+	}
+	if _, _, name, ok := askZone(tz, dt); ok {
+		return vm.NewString(name), nil
 	}
 	r, err := vm.CallMethod(tz, nameTZName, dt)
 	if err == nil && !r.IsNone() && r.Str() == nil {
