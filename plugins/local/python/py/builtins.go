@@ -593,7 +593,7 @@ func encodeRune(r rune) string {
 
 func builtinOrd(vm *VM, a []Value) (Value, error) {
 	v := a[0]
-	n := -1
+	var n int
 	switch {
 	case v.Str() != nil:
 		if n = vm.strLen(v.Str()); n == 1 {

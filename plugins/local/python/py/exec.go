@@ -1379,7 +1379,7 @@ push: // nf begins to run on top of f
 			nf, f = f, f.prev
 			vm.dropFrame(nf)
 			vm.frame = f
-			r, ip = f.regs, f.ip
+			ip = f.ip
 			goto fail
 		}
 	}

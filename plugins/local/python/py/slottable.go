@@ -3,7 +3,7 @@ package py
 // The names with slots, interned once.
 var (
 	nameNew, nameInit, nameCall           = Name("__new__"), Name("__init__"), Name("__call__")
-	nameHash, nameEq                      = Name("__hash__"), Name("__eq__")
+	nameHash                              = Name("__hash__")
 	nameGetAttribute, nameGetAttr         = Name("__getattribute__"), Name("__getattr__")
 	nameSetAttr, nameDelAttr              = Name("__setattr__"), Name("__delattr__")
 	nameRepr, nameStr                     = Name("__repr__"), Name("__str__")

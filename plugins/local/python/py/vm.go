@@ -1,10 +1,11 @@
 package py
 
 import (
-	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"io"
 	"math/big"
 	"time"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
 )
 
 // VM is one Python session's machine: its modules, its running frames and its

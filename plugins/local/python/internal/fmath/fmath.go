@@ -39,11 +39,6 @@ func (a dd) add(b dd) dd {
 	return fastSum(s.h, s.l+t.l)
 }
 
-func (a dd) addf(b float64) dd {
-	s := twoSum(a.h, b)
-	return fastSum(s.h, s.l+a.l)
-}
-
 func (a dd) mul(b dd) dd {
 	p := twoProd(a.h, b.h)
 	return fastSum(p.h, p.l+math.FMA(a.h, b.l, a.l*b.h))
@@ -56,15 +51,6 @@ func (a dd) mulf(b float64) dd {
 
 func (a dd) neg() dd { return dd{-a.h, -a.l} }
 
-func (a dd) div(b dd) dd {
-	q := a.h / b.h
-	// a - q*b, in which the leading parts cancel
-	r := a.add(b.mulf(q).neg())
-	q2 := r.h / b.h
-	r = r.add(b.mulf(q2).neg())
-	return fastSum(q, q2).addf(r.h / b.h)
-}
-
 func (a dd) sqrt() dd {
 	if a.h <= 0 {
 		return dd{}
@@ -73,8 +59,6 @@ func (a dd) sqrt() dd {
 	r := a.add(twoProd(s, s).neg())
 	return fastSum(s, r.h/(2*s))
 }
-
-func (a dd) scale(f float64) dd { return dd{a.h * f, a.l * f} }
 
 func (a dd) float() float64 { return a.h + a.l }
 

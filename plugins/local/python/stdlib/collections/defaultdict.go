@@ -59,7 +59,7 @@ var defaultDictType = sync.OnceValue(func() *py.Type {
 						return py.NotImplemented, nil
 					}
 					left := as(a)
-					factory := py.None
+					var factory py.Value
 					if left != nil {
 						factory = left.factory
 					} else {

@@ -156,7 +156,7 @@ func (w *work) format(n number, l *layout) string {
 	if w.failed(w.vm.Reserve(max(point, -point))) {
 		return ""
 	}
-	whole, frac := d, ""
+	var whole, frac string
 	switch {
 	case point < 0:
 		whole, frac = "0", strings.Repeat("0", int(-point))+d

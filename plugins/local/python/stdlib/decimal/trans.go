@@ -155,7 +155,8 @@ func (w *work) decimalOf(x *big.Int, bits uint, p int64) (n number, ok bool) {
 	// The exponent of the first digit, from the number of bits.
 	first := int64(math.Floor((float64(x.BitLen()) - float64(bits) - 1) * math.Log10(2)))
 	exp := first - p
-	scaled, rest := x, bits
+	var scaled *big.Int
+	rest := bits
 	if exp <= 0 {
 		scaled = w.shift(x, -exp)
 	} else {
