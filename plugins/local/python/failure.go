@@ -88,7 +88,7 @@ func (s *Session) failure(err error, mod *ast.Module, src string) error {
 		f.ExitCode = s.vm.ExitCode(e)
 	}
 	f.place(f.Traceback, src)
-	f.Message = fmt.Sprintf("Code execution failed at line '%s' due to: %s: %s", segment(f.topLevel(), mod, src), f.Type, text)
+	f.Message = fmt.Sprintf("Code execution failed at line '%s' due to: %s: %s", f.segment(mod, src), f.Type, text)
 	f.Hint = hint(s.vm, e)
 	return f
 }
@@ -106,7 +106,7 @@ func (s *Session) stopFailure(stop *py.Stop, mod *ast.Module, src string) error 
 	case py.StopInternal:
 		f.Kind, f.Type = KindInternal, "SystemError"
 	default:
-		f.Message = fmt.Sprintf("Code execution failed at line '%s' due to: InterpreterError: %s", segment(f.topLevel(), mod, src), stop.Message)
+		f.Message = fmt.Sprintf("Code execution failed at line '%s' due to: InterpreterError: %s", f.segment(mod, src), stop.Message)
 	}
 	return f
 }
@@ -127,16 +127,6 @@ func (f *Failure) place(frames []py.FrameInfo, src string) {
 	}
 }
 
-// topLevel is the line at module level that was being executed.
-func (f *Failure) topLevel() int {
-	for _, fr := range f.Traceback {
-		if fr.File == Filename {
-			return fr.Line
-		}
-	}
-	return f.Line
-}
-
 // line is line n of the source, without its end.
 func line(src string, n int) string {
 	for ; n > 1; n-- {
@@ -150,17 +140,29 @@ func line(src string, n int) string {
 	return strings.TrimSuffix(text, "\r")
 }
 
-// segment is the source of the top-level statement that holds the line.
-func segment(at int, mod *ast.Module, src string) string {
+// segment is the source of the top-level statement that was being executed.
+func (f *Failure) segment(mod *ast.Module, src string) string {
+	at, col := f.Line, 0
+	for _, fr := range f.Traceback {
+		if fr.File == Filename {
+			at, col = fr.Line, fr.Column-1
+			break
+		}
+	}
+	// The last statement that begins at or before the place: several may stand
+	// on one line.
+	var found *ast.Span
 	for _, stmt := range mod.Body {
 		p := stmt.Pos()
-		start := int(p.Line)
-		if at < start || at > int(p.EndLine) {
+		if at > int(p.EndLine) || at < int(p.Line) || at == int(p.Line) && col < int(p.Col) {
 			continue
 		}
-		return cut(src, p)
+		found = p
 	}
-	return line(src, at)
+	if found == nil {
+		return line(src, at)
+	}
+	return cut(src, found)
 }
 
 // cut is the source between the span's ends.

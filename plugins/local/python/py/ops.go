@@ -113,7 +113,21 @@ func (vm *VM) Binary(op BinaryOp, a, b Value) (Value, error) {
 	return r, err
 }
 
+// unsupportedOperands is the error where neither side can. Sequences speak for
+// themselves, after the other side has had its turn.
 func unsupportedOperands(op BinaryOp, a, b Value, inplace bool) error {
+	ta, tb := a.Type(), b.Type()
+	switch {
+	case op == OpAdd && ta.flags&typeConcat != 0:
+		if a.Bytes() != nil || a.ByteArray() != nil {
+			return TypeErrorf("can't concat %s to %s", tb.Name, ta.Name)
+		}
+		return TypeErrorf("can only concatenate %s (not \"%s\") to %s", ta.layout.Name, tb.Name, ta.layout.Name)
+	case op == OpMul && ta.flags&typeConcat != 0:
+		return TypeErrorf("can't multiply sequence by non-int of type '%s'", tb.Name)
+	case op == OpMul && tb.flags&typeConcat != 0:
+		return TypeErrorf("can't multiply sequence by non-int of type '%s'", ta.Name)
+	}
 	symbol := binarySymbols[op]
 	if inplace {
 		if op == OpPow {
