@@ -7,47 +7,59 @@ import (
 
 // mro computes the C3 linearisation of t from its bases.
 func (vm *VM) computeMRO(t *Type) ([]*Type, error) {
-	var lists [][]*Type
+	lists := make([][]*Type, 0, len(t.Bases)+1)
 	for _, b := range t.Bases {
-		lists = append(lists, append([]*Type(nil), b.MRO...))
+		lists = append(lists, b.MRO)
 	}
-	lists = append(lists, append([]*Type(nil), t.Bases...))
-	out := []*Type{t}
+	lists = append(lists, t.Bases)
+	// How often each class stands behind the head of a list.
+	tails := map[*Type]int{}
+	total := 0
+	for _, l := range lists {
+		total += len(l)
+		for _, c := range l[min(1, len(l)):] {
+			tails[c]++
+		}
+	}
+	if err := vm.Tick(total); err != nil {
+		return nil, err
+	}
+	out := append(make([]*Type, 0, len(tails)+2), t)
 	for {
-		live := false
-		var pick *Type
-	search:
-		for _, l := range lists {
-			if len(l) == 0 {
-				continue
-			}
-			live = true
-			for _, other := range lists {
-				for i := 1; i < len(other); i++ {
-					if other[i] == l[0] {
-						continue search
-					}
-				}
-			}
-			pick = l[0]
-			break
-		}
-		if !live {
-			return out, nil
-		}
+		pick, live := mroNext(lists, tails)
 		if pick == nil {
-			return nil, vm.mroError(lists)
+			if live {
+				return nil, vm.mroError(lists)
+			}
+			return out, nil
 		}
 		out = append(out, pick)
 		for i, l := range lists {
 			if len(l) > 0 && l[0] == pick {
-				lists[i] = l[1:]
+				if lists[i] = l[1:]; len(l) > 1 {
+					tails[l[1]]--
+				}
 			}
 		}
-		if err := vm.Tick(1); err != nil {
+		if err := vm.Tick(len(lists)); err != nil {
 			return nil, err
 		}
 	}
+}
+
+// mroNext is the first head of a list that no list has further on; live tells
+// whether there are heads at all.
+func mroNext(lists [][]*Type, tails map[*Type]int) (pick *Type, live bool) {
+	for _, l := range lists {
+		if len(l) == 0 {
+			continue
+		}
+		live = true
+		if tails[l[0]] == 0 {
+			return l[0], true
+		}
+	}
+	return nil, live
 }
 
 func (vm *VM) mroError(lists [][]*Type) error {

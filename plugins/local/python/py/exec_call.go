@@ -24,6 +24,12 @@ func (vm *VM) CallKw(f Value, args []Value, kw Kwargs) (Value, error) {
 		return v, err
 	case KindMethod:
 		m := (*BoundMethod)(f.p)
+		if m.Func.Kind() == KindMethod {
+			if err := vm.enter(); err != nil {
+				return Value{}, err
+			}
+			defer vm.leave()
+		}
 		mark := vm.scratch
 		all := vm.scratchArgs(len(args) + 1)
 		all[0] = m.Self

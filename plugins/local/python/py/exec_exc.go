@@ -127,7 +127,8 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 	for {
 		if e != nil {
 			pc := f.pc()
-			if e.typ != finalType && !again {
+			// A frame that a limit kept from beginning (pc < 0) is no part of it.
+			if e.typ != finalType && !again && pc >= 0 {
 				vm.charge(64)
 				e.Traceback = &Traceback{Object: Object{typ: TracebackType}, Next: e.Traceback, Code: f.Code, PC: pc}
 			}
@@ -140,7 +141,7 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 				}
 			}
 		}
-		if stop, ok := err.(*Stop); ok {
+		if stop, ok := err.(*Stop); ok && f.pc() >= 0 {
 			stop.passes(f)
 		}
 		prev, mode := f.prev, f.mode

@@ -186,7 +186,12 @@ func (it *Iterator) advance(vm *VM) (Value, error) {
 		return it.advanceZip(vm)
 	default:
 		if it.next != nil {
+			if vm.native >= maxNative {
+				return Value{}, Raise(RecursionError, "maximum recursion depth exceeded")
+			}
+			vm.native++ // it may step another one, and that one the next
 			v, err := it.next(vm, it)
+			vm.native--
 			if !v.Bound() && err == nil {
 				it.next, it.src = nil, None
 			}

@@ -20,6 +20,7 @@ func (vm *VM) StartRun(l Limits) {
 	m.interrupt.Store(false)
 	if l.Memory > 0 {
 		m.baseline = goHeap() - m.live
+		m.allow(l.Memory)
 	}
 	m.deadline = time.Time{}
 	if l.Time > 0 {
@@ -78,7 +79,7 @@ func (vm *VM) poll() error {
 	if !m.deadline.IsZero() && vm.now().After(m.deadline) {
 		return &Stop{Kind: StopTime, Message: "Code execution exceeded the maximum execution time of " + seconds(vm.cfg.Limits.Time) + " seconds"}
 	}
-	if l := vm.cfg.Limits.Memory; l > 0 && m.charged > l>>2 {
+	if l := vm.cfg.Limits.Memory; l > 0 && m.charged > m.allowance {
 		if err := vm.checkMemory(l); err != nil {
 			return err
 		}
@@ -105,6 +106,7 @@ func (vm *VM) checkMemory(limit int64) error {
 	if m.live > limit {
 		return memoryStop(limit)
 	}
+	m.allow(limit)
 	if m.unseen > limit {
 		runtime.GC()
 		m.unseen = 0
@@ -113,6 +115,13 @@ func (vm *VM) checkMemory(limit int64) error {
 		}
 	}
 	return nil
+}
+
+// allow sets how much may be charged until the next measurement: half of what
+// is left, but neither so much that the limit is passed by far nor so little
+// that measuring takes all the time.
+func (m *meter) allow(limit int64) {
+	m.allowance = min(max((limit-m.live)/2, limit/16), limit/4)
 }
 
 func memoryStop(limit int64) error {

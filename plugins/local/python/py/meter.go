@@ -13,6 +13,7 @@ type meter struct {
 	slice     int64 // size of the slice that fuel was filled with
 	spent     int64 // operations of the run before this slice
 	charged   int64 // bytes charged since the last measurement
+	allowance int64 // how much may be
 	live      int64 // bytes reachable at the last measurement
 	output    int64
 	deadline  time.Time
@@ -29,7 +30,7 @@ const fuelSlice = 1 << 14
 // the run at the next poll, which this brings about at once.
 func (vm *VM) charge(n int64) {
 	vm.meter.charged += n
-	if vm.meter.charged > vm.cfg.Limits.Memory>>2 && vm.cfg.Limits.Memory > 0 {
+	if vm.meter.charged > vm.meter.allowance && vm.cfg.Limits.Memory > 0 {
 		vm.expedite()
 	}
 }
