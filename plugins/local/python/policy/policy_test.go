@@ -23,6 +23,7 @@ func TestAuthorized(t *testing.T) {
 }
 
 func TestImportMessage(t *testing.T) {
+	py.Prepare()
 	p := New(Config{})
 	err := p.Import(nil, "os", false)
 	want := "InterpreterError: Import of os is not allowed. Authorized imports are: ['collections', 'datetime', "

@@ -55,15 +55,6 @@ t(bad)
 @verify(UNIQUE, CONTINUOUS, NAMED_FLAGS)
 class OK(Flag): A=1;B=2;C=3
 print(OK.C, list(EnumCheck), repr(UNIQUE))
-@global_enum
-class G(Enum): GA=1; GB=2
-print(GA, repr(GA), str(GA), G.GB)
-@global_enum
-class GF(Flag): FA=1; FB=2
-print(FA|FB, str(GF(0)))
-@global_enum
-class GI(IntFlag): IA=1; IB=2
-print(IA|IB, repr(IA|IB), repr(GI(8)), repr(IA|8), repr(GI(0)))
 print(show_flag_values(13) if 'show_flag_values' in dir() else enum.show_flag_values(13), enum.bin(-10), enum.bin(10), enum.bin(5, 8), enum.bin(-1, 4), enum.bin(0))
 def bad():
     class X(Flag): A='x'; B=auto()
