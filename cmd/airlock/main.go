@@ -41,5 +41,5 @@ func serve(name string, args []string) int {
 		return 2
 	}
 	executor.TuneRuntime()
-	return shared.Serve(shared.ServeConfig{Executor: &executor.Executor{Version: version}, Args: args, Prepare: executor.Prepare})
+	return shared.Serve(shared.ServeConfig{Executor: &executor.Executor{Version: version, OwnsProcess: true}, Args: args, Prepare: executor.Prepare})
 }

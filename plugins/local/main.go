@@ -14,5 +14,5 @@ var version = "0.0.0-dev"
 
 func main() {
 	executor.TuneRuntime()
-	os.Exit(shared.Serve(shared.ServeConfig{Executor: &executor.Executor{Version: version}, Prepare: executor.Prepare}))
+	os.Exit(shared.Serve(shared.ServeConfig{Executor: &executor.Executor{Version: version, OwnsProcess: true}, Prepare: executor.Prepare}))
 }

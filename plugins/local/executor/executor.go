@@ -21,6 +21,11 @@ const Name = "local"
 type Executor struct {
 	// Version of the plugin (SemVer).
 	Version string
+	// OwnsProcess tells that the process serves this executor alone, so that
+	// Go's garbage collector may be set by the sessions' caps on memory.
+	OwnsProcess bool
+
+	memory ceiling
 }
 
 var _ shared.Executor = (*Executor)(nil)
@@ -89,6 +94,11 @@ func (e *Executor) Open(_ context.Context, req *shared.OpenRequest, events share
 	if err := s.SetTools(context.Background(), nil); err != nil {
 		return nil, err
 	}
+	if e.OwnsProcess {
+		limit := max(s.limits.MemoryBytes, 0)
+		e.memory.add(limit)
+		s.release = func() { e.memory.remove(limit) }
+	}
 	return s, nil
 }
 
@@ -144,9 +154,9 @@ func checkRequired(names []string) error {
 // wait for otherwise.
 func Prepare() { py.Prepare() }
 
-// TuneRuntime sets Go's garbage collector for an interpreter process: fewer,
-// larger collections below a soft ceiling. Called once by the plugin's main.
+// TuneRuntime sets Go's garbage collector for an interpreter process. Called
+// once by the plugin's main.
 func TuneRuntime() {
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(768 << 20)
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(idleCeiling)
 }

@@ -20,6 +20,7 @@ type Session struct {
 	limits  shared.Limits
 	handles *handles
 	between shared.Events
+	release func() // gives the session's share of the process's memory back; nil: none
 
 	run *run // the run under way; nil between runs
 
@@ -48,6 +49,10 @@ func (s *Session) Close(context.Context) (*shared.CloseReport, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.py, s.handles = nil, nil
+	if s.release != nil {
+		s.release()
+		s.release = nil
+	}
 	return &shared.CloseReport{Total: s.total}, nil
 }
 

@@ -99,16 +99,11 @@ func byteArrayRepr(vm *VM, v Value) (Value, error) {
 
 // growByteArray appends data, which may be the array's own.
 func (vm *VM) growByteArray(b *ByteArray, data string) error {
-	if need := len(b.B) + len(data); need > cap(b.B) {
-		if err := vm.Reserve(int64(need)); err != nil {
-			return err
-		}
-		before := cap(b.B)
-		b.B = append(b.B, data...)
-		vm.charge(int64(cap(b.B) - before))
-		return vm.tickBytes(len(data))
+	room, err := vm.roomFor(b.B, len(data))
+	if err != nil {
+		return err
 	}
-	b.B = append(b.B, data...)
+	b.B = append(room, data...)
 	return vm.tickBytes(len(data))
 }
 
@@ -122,6 +117,7 @@ func byteArraySetItem(vm *VM, v, key, x Value) error {
 		return err
 	}
 	if !x.Bound() {
+		vm.work(len(b.B) - i)
 		b.B = append(b.B[:i], b.B[i+1:]...)
 		return nil
 	}
@@ -238,6 +234,7 @@ func byteArrayMethods() []*Builtin {
 			if i < 0 {
 				return Value{}, ValueErrorf("value not found in bytearray")
 			}
+			vm.work(len(b.B) - i)
 			b.B = append(b.B[:i], b.B[i+1:]...)
 			return None, nil
 		}),

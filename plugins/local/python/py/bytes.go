@@ -268,10 +268,30 @@ func (vm *VM) byteValue(v Value, what string) (byte, error) {
 
 func bytesRepr(vm *VM, v Value) (Value, error) {
 	data := v.Bytes().S
-	if err := vm.reserveText(len(data) * 4); err != nil {
+	room, err := vm.bytesReprRoom(data)
+	if err != nil {
 		return Value{}, err
 	}
-	return vm.newASCII(textOf(appendBytesRepr(nil, data, false))), vm.tickBytes(len(data))
+	return vm.newASCII(textOf(appendBytesRepr(room, data, false))), vm.tickBytes(len(data))
+}
+
+// bytesReprRoom is room for the literal of some bytes.
+func (vm *VM) bytesReprRoom(data string) ([]byte, error) {
+	n := 3
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == '\n', c == '\r', c == '\t', c == '\\', c == '\'':
+			n += 2
+		case c >= ' ' && c < 0x7F:
+			n++
+		default:
+			n += 4
+		}
+	}
+	if err := vm.reserveText(n); err != nil {
+		return nil, err
+	}
+	return make([]byte, 0, n), nil
 }
 
 // appendBytesRepr appends a bytes literal. A bytearray's repr escapes single
@@ -305,6 +325,7 @@ func bytesCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
 	if len(x) != len(y) && (op == Eq || op == Ne) {
 		return Bool(op == Ne), nil
 	}
+	vm.work(min(len(x), len(y)))
 	return Bool(orderMatches(strings.Compare(x, y), op)), nil
 }
 

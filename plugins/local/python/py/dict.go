@@ -80,6 +80,7 @@ func (d *Dict) sameKey(vm *VM, stored, key Value) (bool, error) {
 		return true, nil
 	}
 	if a, b := stored.Str(), key.Str(); a != nil && b != nil && a.typ == StrType && b.typ == StrType {
+		vm.work(len(b.S))
 		return a.S == b.S, nil
 	}
 	version := d.version
@@ -131,6 +132,7 @@ func sameStr(v Value, s *Str) bool {
 // Get looks a key up; the unbound Value means that it is not there.
 func (d *Dict) Get(vm *VM, key Value) (Value, error) {
 	if s := key.Str(); s != nil && s.typ == StrType {
+		vm.work(len(s.S))
 		return d.GetStr(s), nil
 	}
 	hash, err := vm.Hash(key)
@@ -155,7 +157,8 @@ func (d *Dict) GetStr(key *Str) Value {
 // Set stores a value under a key.
 func (d *Dict) Set(vm *VM, key, val Value) error {
 	if s := key.Str(); s != nil && s.typ == StrType {
-		d.SetStr(s, val)
+		vm.work(len(s.S))
+		d.setStr(vm, s, val)
 		return nil
 	}
 	hash, err := vm.Hash(key)
@@ -176,12 +179,14 @@ func (d *Dict) Set(vm *VM, key, val Value) error {
 
 // SetStr stores a value under a name. Growth is charged by the caller's
 // machine at the next measurement.
-func (d *Dict) SetStr(key *Str, val Value) {
+func (d *Dict) SetStr(key *Str, val Value) { d.setStr(nil, key, val) }
+
+func (d *Dict) setStr(vm *VM, key *Str, val Value) {
 	if i := d.findStr(key); i >= 0 {
 		d.entries[i].val = val
 		return
 	}
-	d.insert(nil, Of(&key.Object), val, uint64(key.hashOf()))
+	d.insert(vm, Of(&key.Object), val, uint64(key.hashOf()))
 }
 
 // Delete removes a key and gives its value; unbound if it was not there.
@@ -205,17 +210,21 @@ func (d *Dict) DeleteStr(key *Str) Value {
 	return Value{}
 }
 
+// dictEntrySize is the size of an entry and its share of the index, in bytes.
+const dictEntrySize = 56
+
 // insert adds a key that is not there. vm may be nil where nothing is charged.
 func (d *Dict) insert(vm *VM, key, val Value, hash uint64) {
 	d.version++
 	if len(d.entries) == cap(d.entries) && d.used < len(d.entries)/2 {
 		d.compact()
 	}
-	before := cap(d.entries)
-	d.entries = append(d.entries, dictEntry{key, val, hash})
-	if vm != nil && cap(d.entries) != before {
-		vm.charge(int64(cap(d.entries)-before) * 48)
+	if n := len(d.entries); n == cap(d.entries) && vm != nil && n > 0 {
+		entries := make([]dictEntry, n, vm.grownCap(&d.Object, n, 1, dictEntrySize))
+		copy(entries, d.entries)
+		d.entries = entries
 	}
+	d.entries = append(d.entries, dictEntry{key, val, hash})
 	d.used++
 	if d.index != nil && d.fill*3 < len(d.index)*2 {
 		d.place(hash, int32(len(d.entries)))

@@ -112,6 +112,13 @@ func exceptionStr(vm *VM, self Value) (Value, error) {
 	case 0:
 		return emptyStr, nil
 	case 1:
+		if args.Items[0].Type() == StrType {
+			return args.Items[0], nil
+		}
+		if err := vm.enterFor(" while getting the str of an object"); err != nil {
+			return Value{}, err
+		}
+		defer vm.leave()
 		return vm.StrValue(args.Items[0])
 	default:
 		return vm.reprValue(Of(&args.Object))

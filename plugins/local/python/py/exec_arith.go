@@ -171,6 +171,9 @@ func quickCompare(a, b Value, op CompareOp) (yes, ok bool) {
 		return orderedFloat(float64(int64(a.n)), b.AsFloat(), op), true
 	}
 	if s, t := a.Str(), b.Str(); s != nil && t != nil && s.typ == StrType && t.typ == StrType {
+		if len(s.S) >= longWork {
+			return false, false
+		}
 		switch op {
 		case Eq:
 			return s == t || s.S == t.S, true
@@ -204,6 +207,9 @@ func quickTuples(x, y []Value, op CompareOp) (yes, ok bool) {
 		case p.p == intP && q.p == intP:
 			return orderedInt(int64(p.n), int64(q.n), op), true
 		case p.p != floatP && q.p != floatP && p.Kind() == KindStr && q.Kind() == KindStr && p.Type() == StrType && q.Type() == StrType:
+			if len((*Str)(p.p).S) >= longWork {
+				return false, false
+			}
 			if (*Str)(p.p).S != (*Str)(q.p).S {
 				return quickCompare(p, q, op)
 			}

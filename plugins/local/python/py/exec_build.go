@@ -133,10 +133,7 @@ func (vm *VM) reprValue(v Value) (Value, error) {
 // listAppend appends to a list, charging what growing it takes.
 func (vm *VM) listAppend(l *List, v Value) {
 	if len(l.Items) == cap(l.Items) {
-		before := cap(l.Items)
-		l.Items = append(l.Items, v)
-		vm.charge(int64(cap(l.Items)-before) * 16)
-		return
+		l.grow(vm, 1)
 	}
 	l.Items = append(l.Items, v)
 }

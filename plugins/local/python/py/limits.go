@@ -2,8 +2,6 @@ package py
 
 import (
 	"math"
-	"runtime"
-	"runtime/metrics"
 	"strconv"
 	"time"
 )
@@ -16,12 +14,9 @@ func (vm *VM) StartRun(l Limits) {
 		vm.maxDepth = 1000
 	}
 	m := &vm.meter
-	m.fuel, m.slice, m.spent, m.output, m.unseen = 0, 0, 0, 0, 0
+	m.fuel, m.slice, m.spent, m.output = 0, 0, 0, 0
 	m.interrupt.Store(false)
-	if l.Memory > 0 {
-		m.baseline = goHeap() - m.live
-		m.allow(l.Memory)
-	}
+	vm.startMemory(l.Memory)
 	m.deadline = time.Time{}
 	if l.Time > 0 {
 		m.deadline = vm.now().Add(l.Time)
@@ -41,7 +36,7 @@ func (vm *VM) Operations() int64 { return vm.meter.spent + vm.meter.slice - vm.m
 
 // LiveMemory is the number of bytes that the session held at the last
 // measurement.
-func (vm *VM) LiveMemory() int64 { return vm.meter.live }
+func (vm *VM) LiveMemory() int64 { return vm.meter.live.Load() }
 
 // Pause stops the run's clock until the function it gives is called: while a
 // tool runs on the host.
@@ -79,7 +74,7 @@ func (vm *VM) poll() error {
 	if !m.deadline.IsZero() && vm.now().After(m.deadline) {
 		return &Stop{Kind: StopTime, Message: "Code execution exceeded the maximum execution time of " + seconds(vm.cfg.Limits.Time) + " seconds"}
 	}
-	if l := vm.cfg.Limits.Memory; l > 0 && m.charged > m.allowance {
+	if l := vm.cfg.Limits.Memory; l > 0 && (m.charged > m.allowance || m.full) {
 		if err := vm.checkMemory(l); err != nil {
 			return err
 		}
@@ -93,76 +88,6 @@ func (vm *VM) poll() error {
 // seconds is a duration as Python shows a number of seconds.
 func seconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
-}
-
-// checkMemory measures the live memory. Natives may hold memory that no root
-// reaches (a list that list() is still filling); what was charged while one
-// was under way bounds that, and Go's own count of live bytes settles it.
-func (vm *VM) checkMemory(limit int64) error {
-	m := &vm.meter
-	m.unseen += m.charged
-	m.charged = 0
-	m.live = vm.measure()
-	if m.live > limit {
-		return memoryStop(limit)
-	}
-	m.allow(limit)
-	if m.unseen > limit {
-		runtime.GC()
-		m.unseen = 0
-		if heap := goHeap(); heap-m.baseline > limit {
-			return memoryStop(limit)
-		}
-	}
-	return nil
-}
-
-// allow sets how much may be charged until the next measurement: half of what
-// is left, but neither so much that the limit is passed by far nor so little
-// that measuring takes all the time.
-func (m *meter) allow(limit int64) {
-	m.allowance = min(max((limit-m.live)/2, limit/16), limit/4)
-}
-
-func memoryStop(limit int64) error {
-	return &Stop{Kind: StopMemory, Message: "Code execution exceeded the maximum memory of " + byteSize(limit)}
-}
-
-func byteSize(n int64) string {
-	switch {
-	case n >= 1<<20 && n%(1<<20) == 0:
-		return strconv.FormatInt(n>>20, 10) + " MiB"
-	case n >= 1<<10 && n%(1<<10) == 0:
-		return strconv.FormatInt(n>>10, 10) + " KiB"
-	}
-	return strconv.FormatInt(n, 10) + " bytes"
-}
-
-func goHeap() int64 {
-	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(s)
-	return int64(s[0].Value.Uint64())
-}
-
-// maxReserve bounds one allocation where no memory limit is set.
-const maxReserve = 8 << 30
-
-// Reserve is asked before an allocation of n bytes whose size the guest
-// decides: MemoryError if it can't be.
-func (vm *VM) Reserve(n int64) error {
-	limit := vm.cfg.Limits.Memory
-	if limit <= 0 {
-		limit = maxReserve
-	}
-	if n < 0 || n > limit {
-		return NewException(MemoryError, "")
-	}
-	if vm.meter.live+n > limit && vm.cfg.Limits.Memory > 0 {
-		if vm.meter.live = vm.measure(); vm.meter.live+n > limit {
-			return NewException(MemoryError, "")
-		}
-	}
-	return nil
 }
 
 // entryCheck is called when a call finds the depth or the fuel out of bounds.

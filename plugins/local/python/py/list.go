@@ -30,16 +30,9 @@ func (l *List) Append(vm *VM, v Value) {
 
 // grow makes room for n more items and charges it.
 func (l *List) grow(vm *VM, n int) {
-	before := cap(l.Items)
-	need := len(l.Items) + n
-	room := before + before/4 + 8
-	if room < need {
-		room = need
-	}
-	items := make([]Value, len(l.Items), room)
+	items := make([]Value, len(l.Items), vm.grownCap(&l.Object, len(l.Items), n, 16))
 	copy(items, l.Items)
 	l.Items = items
-	vm.charge(int64(room-before) * 16)
 }
 
 func defineList() {
@@ -318,13 +311,14 @@ func listSetItem(vm *VM, v, key, x Value) error {
 	if x.Bound() {
 		l.Items[i] = x
 	} else {
-		l.delete(i, 1)
+		l.delete(vm, i, 1)
 	}
 	return nil
 }
 
 // delete removes n items from position i on.
-func (l *List) delete(i, n int) {
+func (l *List) delete(vm *VM, i, n int) {
+	vm.work((len(l.Items) - i) * 16)
 	copy(l.Items[i:], l.Items[i+n:])
 	clear(l.Items[len(l.Items)-n:])
 	l.Items = l.Items[:len(l.Items)-n]
@@ -353,7 +347,7 @@ func (vm *VM) listSetSlice(l *List, s *Slice, x Value) error {
 		return nil
 	}
 	if !x.Bound() {
-		l.deleteSteps(start, step, n)
+		l.deleteSteps(vm, start, step, n)
 		return nil
 	}
 	if len(values) != n {
@@ -368,6 +362,7 @@ func (vm *VM) listSetSlice(l *List, s *Slice, x Value) error {
 // splice replaces n items from start on by values.
 func (l *List) splice(vm *VM, start, n int, values []Value) {
 	diff := len(values) - n
+	vm.work((len(l.Items) - start) * 16)
 	if diff > 0 {
 		if cap(l.Items)-len(l.Items) < diff {
 			l.grow(vm, diff)
@@ -376,12 +371,13 @@ func (l *List) splice(vm *VM, start, n int, values []Value) {
 		l.Items = l.Items[:old+diff]
 		copy(l.Items[start+len(values):], l.Items[start+n:old])
 	} else if diff < 0 {
-		l.delete(start, -diff)
+		l.delete(vm, start, -diff)
 	}
 	copy(l.Items[start:], values)
 }
 
-func (l *List) deleteSteps(start, step, n int) {
+func (l *List) deleteSteps(vm *VM, start, step, n int) {
+	vm.work(len(l.Items) * 16)
 	if n == 0 {
 		return
 	}
@@ -498,6 +494,7 @@ func listInsert(vm *VM, a []Value) (Value, error) {
 	}
 	i = min(i, n)
 	l.append(vm, None)
+	vm.work((n - i) * 16)
 	copy(l.Items[i+1:], l.Items[i:])
 	l.Items[i] = a[2]
 	return None, nil
@@ -523,7 +520,7 @@ func listPop(vm *VM, a []Value) (Value, error) {
 		return Value{}, Raise(IndexError, "pop index out of range")
 	}
 	v := l.Items[i]
-	l.delete(i, 1)
+	l.delete(vm, i, 1)
 	return v, nil
 }
 
@@ -537,13 +534,14 @@ func listRemove(vm *VM, a []Value) (Value, error) {
 		return Value{}, ValueErrorf("list.remove(x): x not in list")
 	}
 	if i < len(l.Items) {
-		l.delete(i, 1)
+		l.delete(vm, i, 1)
 	}
 	return None, nil
 }
 
 func listReverse(vm *VM, a []Value) (Value, error) {
 	items := a[0].List().Items
+	vm.work(len(items) * 16)
 	for i, j := 0, len(items)-1; i < j; i, j = i+1, j-1 {
 		items[i], items[j] = items[j], items[i]
 	}

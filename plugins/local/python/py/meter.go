@@ -9,31 +9,23 @@ import (
 // look at the clock, the interrupt flag and the memory; natives and
 // instructions take from it, and poll refills it from what the run has left.
 type meter struct {
-	fuel      int64 // operations until the next poll
-	slice     int64 // size of the slice that fuel was filled with
-	spent     int64 // operations of the run before this slice
-	charged   int64 // bytes charged since the last measurement
-	allowance int64 // how much may be
-	live      int64 // bytes reachable at the last measurement
+	fuel      int64         // operations until the next poll
+	slice     int64         // size of the slice that fuel was filled with
+	spent     int64         // operations of the run before this slice
+	charged   int64         // bytes charged since the last measurement
+	allowance int64         // how much may be
+	live      *atomic.Int64 // bytes reachable at the last measurement
+	full      bool          // the next poll ends the run for want of memory
 	output    int64
 	deadline  time.Time
 	interrupt atomic.Bool
 	polls     int
 	epoch     uint32 // of the last measurement of memory
-	unseen    int64  // bytes charged while natives held memory that no root reaches
-	baseline  int64  // Go's live heap when the run began, less what the machine held
+	unseen    int64  // bytes charged that natives may hold and no root reaches
+	baseline  int64  // Go's live heap when the run began, less what the machines held
 }
 
 const fuelSlice = 1 << 14
-
-// charge counts bytes allocated. It never fails: a limit that is passed stops
-// the run at the next poll, which this brings about at once.
-func (vm *VM) charge(n int64) {
-	vm.meter.charged += n
-	if vm.meter.charged > vm.meter.allowance && vm.cfg.Limits.Memory > 0 {
-		vm.expedite()
-	}
-}
 
 // expedite makes the next charge of operations poll.
 func (vm *VM) expedite() {
@@ -62,8 +54,17 @@ func (vm *VM) Tick(n int) error {
 	return nil
 }
 
+// longWork is the size in bytes from which on work on plain data counts.
+const longWork = 4096
+
+// work takes what n bytes of work cost (comparing, moving) from the fuel,
+// where there is no error to give: the next step that counts polls.
+func (vm *VM) work(n int) {
+	if n >= longWork {
+		vm.meter.slice -= int64(n >> 6)
+		vm.meter.fuel -= int64(n >> 6)
+	}
+}
+
 // Interrupt asks the running guest code to stop. Safe from any goroutine.
 func (vm *VM) Interrupt() { vm.meter.interrupt.Store(true) }
-
-// Charge counts bytes that a module written in Go allocated for the guest.
-func (vm *VM) Charge(n int64) { vm.charge(n) }

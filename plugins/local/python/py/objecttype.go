@@ -202,7 +202,11 @@ func (vm *VM) noSetAttr(obj Value, name *Str, classHas bool) error {
 
 // Repr is repr(v) as a Go string.
 func (vm *VM) Repr(v Value) (string, error) {
+	if err := vm.enterFor(" while getting the repr of an object"); err != nil {
+		return "", err
+	}
 	r, err := v.Type().slots.Repr(vm, v)
+	vm.leave()
 	if err != nil {
 		return "", err
 	}

@@ -108,6 +108,7 @@ func (s *Set) sameKey(vm *VM, stored, key Value) (bool, error) {
 		return true, nil
 	}
 	if a, b := stored.Str(), key.Str(); a != nil && b != nil && a.typ == StrType && b.typ == StrType {
+		vm.work(len(b.S))
 		return a.S == b.S, nil
 	}
 	version := s.version
@@ -143,8 +144,14 @@ func (s *Set) addHashed(vm *VM, v Value, hash uint64) error {
 		if s.used <= 50000 {
 			grow = s.used * 4
 		}
-		if err := vm.Reserve(int64(grow) * 24); err != nil {
-			return err
+		if size := int64(tableSize(grow)) * 24; size > largeGrowth {
+			before := int64(len(s.table)) * 24
+			if s.mark == vm.meter.epoch {
+				before = 0 // counted already
+			}
+			if err := vm.Reserve(size + before); err != nil {
+				return err
+			}
 		}
 		s.resize(vm, grow)
 	}
@@ -173,12 +180,18 @@ func (s *Set) insertClean(v Value, hash uint64) bool {
 	}
 }
 
-// resize makes a table with more than least slots and re-inserts the items.
-func (s *Set) resize(vm *VM, least int) {
+// tableSize is the size of a table with more than least slots.
+func tableSize(least int) int {
 	size := setMinTable
 	for size <= least {
 		size *= 2
 	}
+	return size
+}
+
+// resize makes a table with more than least slots and re-inserts the items.
+func (s *Set) resize(vm *VM, least int) {
+	size := tableSize(least)
 	old := s.table
 	s.table = make([]setEntry, size)
 	vm.charge(int64(size) * 24)

@@ -86,7 +86,10 @@ func (vm *VM) lessFunc(keys []Value) func(a, b Value) (bool, error) {
 	case floats:
 		return func(a, b Value) (bool, error) { return a.AsFloat() < b.AsFloat(), nil }
 	case strs:
-		return func(a, b Value) (bool, error) { return a.Str().S < b.Str().S, nil }
+		return func(a, b Value) (bool, error) {
+			x, y := a.Str().S, b.Str().S
+			return x < y, vm.tickBytes(min(len(x), len(y)))
+		}
 	}
 	return func(a, b Value) (bool, error) { return vm.CompareBool(a, b, Lt) }
 }

@@ -69,11 +69,6 @@ func (f *formatter) build(out []byte, s string, depth int) ([]byte, error) {
 		if out, err = f.render(out, field, depth); err != nil {
 			return nil, err
 		}
-		if len(out) > 1<<12 {
-			if err := f.vm.reserveText(2 * len(out)); err != nil {
-				return nil, err
-			}
-		}
 		if err := f.vm.Tick(1); err != nil {
 			return nil, err
 		}
@@ -183,7 +178,7 @@ func (f *formatter) render(out []byte, field formatField, depth int) ([]byte, er
 	}
 	if spec == "" {
 		if s := v.Str(); s != nil && s.typ == StrType {
-			return append(out, s.S...), nil
+			return f.append(out, s.S)
 		}
 		if v.IsInt() {
 			return appendInt(out, v.AsInt()), nil
@@ -193,7 +188,12 @@ func (f *formatter) render(out []byte, field formatField, depth int) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	return append(out, r.Str().S...), nil
+	return f.append(out, r.Str().S)
+}
+
+func (f *formatter) append(out []byte, text string) ([]byte, error) {
+	out, err := f.vm.roomFor(out, len(text))
+	return append(out, text...), err
 }
 
 // value finds the object that a field names.

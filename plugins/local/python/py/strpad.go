@@ -190,6 +190,9 @@ func strTranslate(vm *VM, a []Value) (Value, error) {
 		case to.IsNone():
 			single = -1
 		case to.Str() != nil:
+			if b, err = vm.roomFor(b, len(to.Str().S)); err != nil {
+				return Value{}, err
+			}
 			b = append(b, to.Str().S...)
 			if to.Str().length() == 1 {
 				single, _ = decodeRune(to.Str().S)
@@ -204,11 +207,6 @@ func strTranslate(vm *VM, a []Value) (Value, error) {
 		i += n
 		if err := vm.Tick(1); err != nil {
 			return Value{}, err
-		}
-		if len(b)&0xFFFF < 4 {
-			if err := vm.reserveText(2 * len(b)); err != nil {
-				return Value{}, err
-			}
 		}
 	}
 	return vm.NewString(textOf(b)), nil
@@ -263,8 +261,14 @@ func strMakeTrans(vm *VM, a []Value) (Value, error) {
 	if x.length() != y.length() {
 		return Value{}, ValueErrorf("the first two maketrans arguments must have equal length")
 	}
+	if err := vm.Reserve(4 * int64(x.length()+y.length())); err != nil {
+		return Value{}, err
+	}
 	to := decodeRunes(y.S)
 	for i, r := range decodeRunes(x.S) {
+		if err := vm.Tick(1); err != nil {
+			return Value{}, err
+		}
 		if err := table.Set(vm, Int(int64(r)), Int(int64(to[i]))); err != nil {
 			return Value{}, err
 		}
@@ -274,7 +278,13 @@ func strMakeTrans(vm *VM, a []Value) (Value, error) {
 		if z == nil {
 			return Value{}, TypeErrorf("maketrans() argument 3 must be str, not %s", a[2].Type().Name)
 		}
+		if err := vm.Reserve(4 * int64(z.length())); err != nil {
+			return Value{}, err
+		}
 		for _, r := range decodeRunes(z.S) {
+			if err := vm.Tick(1); err != nil {
+				return Value{}, err
+			}
 			if err := table.Set(vm, Int(int64(r)), None); err != nil {
 				return Value{}, err
 			}

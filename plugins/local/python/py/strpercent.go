@@ -59,11 +59,6 @@ func (p *percent) run(args Value) ([]byte, error) {
 		if err := p.item(); err != nil {
 			return nil, err
 		}
-		if len(p.out) > 1<<12 {
-			if err := p.vm.reserveText(2 * len(p.out)); err != nil {
-				return nil, err
-			}
-		}
 		if err := p.vm.Tick(1); err != nil {
 			return nil, err
 		}
@@ -244,15 +239,10 @@ func (p *percent) pad(c conversion, text string) error {
 	if !p.bytes && !isASCII(text) {
 		n = countRunes(text)
 	}
-	fill := c.width - n
-	if fill <= 0 {
-		p.out = append(p.out, text...)
-		return nil
-	}
-	if fill > 1<<10 {
-		if err := p.vm.reserveText(len(p.out) + len(text) + fill); err != nil {
-			return err
-		}
+	fill := max(c.width-n, 0)
+	var err error
+	if p.out, err = p.vm.roomFor(p.out, len(text)+fill); err != nil {
+		return err
 	}
 	if c.minus {
 		p.out = appendFill(append(p.out, text...), ' ', fill)
@@ -378,6 +368,9 @@ func (p *percent) number(c conversion, v Value) error {
 	text, err := p.vm.FormatPercentNumber(v, s)
 	if e, ok := err.(*Exception); ok && p.bytes && e.typ == TypeError && strings.IndexByte("eEfFgG", s.Type) >= 0 {
 		err = TypeErrorf("float argument required, not %s", v.Type().Name)
+	}
+	if err == nil {
+		p.out, err = p.vm.roomFor(p.out, len(text))
 	}
 	p.out = append(p.out, text...)
 	return err

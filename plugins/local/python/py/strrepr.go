@@ -15,10 +15,40 @@ func strRepr(vm *VM, v Value) (Value, error) {
 		copy(b[1:], s.S)
 		return vm.finishASCII(out), nil
 	}
-	if err := vm.reserveText(len(s.S) * 2); err != nil {
+	if len(s.S) <= quotePiece {
+		return vm.NewString(textOf(AppendQuoted(make([]byte, 0, len(s.S)+8), s.S))), nil
+	}
+	quote := quoteFor(s.S)
+	out, err := vm.roomFor(nil, len(s.S)+2)
+	if err != nil {
 		return Value{}, err
 	}
-	return vm.NewString(textOf(AppendQuoted(nil, s.S))), nil
+	out = append(out, quote)
+	for rest := s.S; rest != ""; {
+		piece := rest[:runeStart(rest, quotePiece)]
+		rest = rest[len(piece):]
+		if out, err = vm.roomFor(out, maxEscape*len(piece)); err != nil {
+			return Value{}, err
+		}
+		out = appendEscaped(out, piece, quote)
+	}
+	return vm.NewString(textOf(append(out, quote))), nil
+}
+
+const (
+	quotePiece = 1 << 12 // escaped at once
+	maxEscape  = 4       // bytes that the escape of a byte takes at most
+)
+
+// runeStart is the end of the last whole character in s[:n].
+func runeStart(s string, n int) int {
+	if n >= len(s) {
+		return len(s)
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return n
 }
 
 // plainASCII reports whether a text needs no escapes between single quotes.
@@ -33,11 +63,20 @@ func plainASCII(s string) bool {
 
 // AppendQuoted appends the repr of a str.
 func AppendQuoted(b []byte, s string) []byte {
-	quote := byte('\'')
+	quote := quoteFor(s)
+	return append(appendEscaped(append(b, quote), s, quote), quote)
+}
+
+// quoteFor is the quotation mark that Python puts around a text.
+func quoteFor(s string) byte {
 	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
-		quote = '"'
+		return '"'
 	}
-	b = append(b, quote)
+	return '\''
+}
+
+// appendEscaped appends a text with what a str literal must escape.
+func appendEscaped(b []byte, s string, quote byte) []byte {
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c < 0x80 {
@@ -59,7 +98,7 @@ func AppendQuoted(b []byte, s string) []byte {
 		}
 		i += n
 	}
-	return append(b, quote)
+	return b
 }
 
 // appendEscape appends the shortest escape of a character in a str literal.

@@ -42,6 +42,9 @@ func strSplit(vm *VM, a []Value) (Value, error) {
 	for range n {
 		j := at + strings.Index(s.S[at:], sep.S)
 		items = append(items, vm.substr(s, at, j))
+		if err := vm.Tick(1 + (j-at)>>6); err != nil {
+			return Value{}, err
+		}
 		at = j + len(sep.S)
 	}
 	if n == 0 {
@@ -88,23 +91,21 @@ func skipSpaceBack(s string, i int, want bool) int {
 }
 
 func (vm *VM) splitSpace(s *Str, limit int) (Value, error) {
-	var items []Value
+	var parts List
 	for i := skipSpace(s.S, 0, true); i < len(s.S); {
 		if limit == 0 {
-			items = append(items, vm.substr(s, i, len(s.S)))
+			parts.Append(vm, vm.substr(s, i, len(s.S)))
 			break
 		}
 		limit--
 		j := skipSpace(s.S, i, false)
-		items = append(items, vm.substr(s, i, j))
-		i = skipSpace(s.S, j, true)
-		if len(items)&0xFFFF == 0xFFFF {
-			if err := vm.Reserve(int64(len(items)) * 16); err != nil {
-				return Value{}, err
-			}
+		parts.Append(vm, vm.substr(s, i, j))
+		if err := vm.Tick(1 + (j-i)>>6); err != nil {
+			return Value{}, err
 		}
+		i = skipSpace(s.S, j, true)
 	}
-	return vm.NewList(items), nil
+	return vm.NewList(parts.Items), nil
 }
 
 func strRsplit(vm *VM, a []Value) (Value, error) {
@@ -112,17 +113,20 @@ func strRsplit(vm *VM, a []Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	var items []Value
+	var parts List
 	end := len(s.S)
 	if sep == nil {
 		for end = skipSpaceBack(s.S, end, true); end > 0; end = skipSpaceBack(s.S, end, true) {
 			if limit == 0 {
-				items = append(items, vm.substr(s, 0, end))
+				parts.Append(vm, vm.substr(s, 0, end))
 				break
 			}
 			limit--
 			i := skipSpaceBack(s.S, end, false)
-			items = append(items, vm.substr(s, i, end))
+			parts.Append(vm, vm.substr(s, i, end))
+			if err := vm.Tick(1 + (end-i)>>6); err != nil {
+				return Value{}, err
+			}
 			end = i
 		}
 	} else {
@@ -131,17 +135,20 @@ func strRsplit(vm *VM, a []Value) (Value, error) {
 			if i < 0 {
 				break
 			}
-			items = append(items, vm.substr(s, i+len(sep.S), end))
+			parts.Append(vm, vm.substr(s, i+len(sep.S), end))
+			if err := vm.Tick(1 + (end-i)>>6); err != nil {
+				return Value{}, err
+			}
 			end = i
 		}
-		if len(items) == 0 {
-			items = append(items, vm.plainStr(s))
+		if len(parts.Items) == 0 {
+			parts.Append(vm, vm.plainStr(s))
 		} else {
-			items = append(items, vm.substr(s, 0, end))
+			parts.Append(vm, vm.substr(s, 0, end))
 		}
 	}
-	reverseValues(items)
-	return vm.NewList(items), nil
+	reverseValues(parts.Items)
+	return vm.NewList(parts.Items), nil
 }
 
 func reverseValues(items []Value) {
@@ -180,20 +187,23 @@ func strSplitLines(vm *VM, a []Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	var items []Value
+	var parts List
 	for i := 0; i < len(s.S); {
 		from, to := lineEnd(s.S, i)
 		if keep {
 			from = to
 		}
 		if i == 0 && from == len(s.S) {
-			items = append(items, vm.plainStr(s))
+			parts.Append(vm, vm.plainStr(s))
 		} else {
-			items = append(items, vm.substr(s, i, from))
+			parts.Append(vm, vm.substr(s, i, from))
+		}
+		if err := vm.Tick(1); err != nil {
+			return Value{}, err
 		}
 		i = to
 	}
-	return vm.NewList(items), nil
+	return vm.NewList(parts.Items), nil
 }
 
 func strPartition(vm *VM, a []Value) (Value, error) {

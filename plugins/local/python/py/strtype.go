@@ -106,6 +106,7 @@ func strCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
 	if s == nil || t == nil {
 		return NotImplemented, nil
 	}
+	vm.work(min(len(s.S), len(t.S)))
 	switch op {
 	case Eq:
 		return Bool(s.S == t.S), nil
@@ -189,6 +190,26 @@ func (vm *VM) reserveText(n int) error {
 		return NewException(MemoryError, "")
 	}
 	return vm.Reserve(int64(n))
+}
+
+// roomFor is a text under construction with room for n more bytes.
+func (vm *VM) roomFor(b []byte, n int) ([]byte, error) {
+	if cap(b)-len(b) >= n {
+		return b, nil
+	}
+	need := len(b) + n
+	room := need + need/2
+	if need > 1<<16 {
+		room = need + need/4
+		if vm.reserveText(cap(b)+room) != nil {
+			room = need + need/16
+			if err := vm.reserveText(cap(b) + room); err != nil {
+				return nil, err
+			}
+		}
+		vm.charge(int64(room - cap(b)))
+	}
+	return append(make([]byte, 0, room), b...), nil
 }
 
 // joined sets what is known about the text of s = a + b.

@@ -3,6 +3,8 @@ package py
 import (
 	"io"
 	"math/big"
+	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/airlockhq/airlock/plugins/local/python/code"
@@ -56,6 +58,8 @@ func NewVM(cfg Config) *VM {
 		cfg: cfg, interned: map[string]*Str{},
 		Modules: NewDict(), Main: NewDict(),
 	}
+	vm.meter.live = new(atomic.Int64)
+	runtime.AddCleanup(vm, forgetLive, vm.meter.live)
 	vm.Builtins = vm.newBuiltins()
 	vm.setChunk(&chunk{vals: make([]Value, firstChunk)})
 	vm.Main.SetStr(nameDunderName, Of(&Name("__main__").Object))

@@ -22,7 +22,7 @@ func (d *deque) grow(vm *py.VM) {
 		return
 	}
 	size := max(8, 2*len(d.ring))
-	vm.Charge(int64(size-len(d.ring)) * 16)
+	vm.Growing(&d.Object, int64(len(d.ring))*16, int64(size)*16)
 	ring := make([]py.Value, size)
 	for i := range d.n {
 		ring[i] = *d.at(i)
