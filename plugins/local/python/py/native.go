@@ -69,3 +69,20 @@ func NewOSError(vm *VM, errno int64, text string) error {
 	}
 	return v.Exception()
 }
+
+// WritableBuffer is the memory of a bytes-like object that may be written to;
+// nil for any other object. It is good until guest code runs.
+func WritableBuffer(v Value) []byte {
+	if b := v.ByteArray(); b != nil {
+		return b.B
+	}
+	if v.Type() == MemoryViewType {
+		m, err := viewOf(v)
+		if err != nil || m.readonly || !m.contiguous() {
+			return nil
+		}
+	} else if v.Type().layout.flags&TypeWritable == 0 {
+		return nil
+	}
+	return v.Type().slots.Buffer(v)
+}

@@ -59,6 +59,7 @@ const (
 	TypeDataDescr                         // instances are data descriptors
 	typeConcat                            // + concatenates: there is no __radd__
 	typeInUnion                           // instances may stand in X | Y (type variables, aliases)
+	TypeWritable                          // what the Buffer slot gives may be written to
 	TypeMatchSelf                         // class pattern with one positional matches the subject itself (int, str, ...)
 )
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+	pystruct "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/zoneinfo"
 )
@@ -15,6 +16,7 @@ var libraryModules = map[string]loader{
 	"hashlib":  hashlib.Load,
 	"hmac":     pymod.Loader("hmac", hashlib.Natives),
 	"secrets":  pymod.Loader("secrets", hashlib.Natives),
+	"struct":   pystruct.Load,
 	"time":     time.Load,
 	"uuid":     pymod.Loader("uuid", hashlib.Natives),
 	"zoneinfo": zoneinfo.Load,

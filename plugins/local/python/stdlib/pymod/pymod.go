@@ -65,3 +65,19 @@ func Run(vm *py.VM, src, filename string, namespace *py.Dict) error {
 	}
 	return vm.RunTrusted(c, namespace)
 }
+
+// Raise makes the error of an exception class that a module defines in Python.
+func Raise(vm *py.VM, module, class, text string) error {
+	_, m, err := vm.Import(module)
+	if err != nil {
+		return err
+	}
+	v, err := vm.Call(m.Dict.GetStr(py.Name(class)), vm.NewString(text))
+	if err != nil {
+		return err
+	}
+	if e := v.Exception(); e != nil {
+		return e
+	}
+	return py.TypeErrorf("exceptions must derive from BaseException")
+}
