@@ -11,7 +11,10 @@ func (vm *VM) StartRun(l Limits) {
 	vm.cfg.Limits = l
 	vm.maxDepth = l.Recursion
 	if vm.maxDepth <= 0 {
-		vm.maxDepth = 1000
+		vm.maxDepth = defaultDepth
+	}
+	if vm.askedDepth > 0 {
+		vm.maxDepth = vm.allowedDepth(vm.askedDepth)
 	}
 	m := &vm.meter
 	m.fuel, m.slice, m.spent, m.output = 0, 0, 0, 0

@@ -86,3 +86,39 @@ func WritableBuffer(v Value) []byte {
 	}
 	return v.Type().slots.Buffer(v)
 }
+
+// The recursion limit where nobody sets one, and the most that guest code may
+// ask for: a frame costs memory that counts, but none of the Go stack.
+const (
+	defaultDepth = 1000
+	mostDepth    = 20000
+)
+
+// RecursionLimit is what sys.getrecursionlimit tells.
+func (vm *VM) RecursionLimit() int {
+	if vm.askedDepth > 0 {
+		return vm.askedDepth
+	}
+	return vm.maxDepth
+}
+
+// SetRecursionLimit is sys.setrecursionlimit. A limit that the embedder set
+// below the default stays in force.
+func (vm *VM) SetRecursionLimit(n int) {
+	vm.askedDepth = n
+	vm.maxDepth = vm.allowedDepth(n)
+}
+
+func (vm *VM) allowedDepth(n int) int {
+	most := mostDepth
+	if l := vm.cfg.Limits.Recursion; l > 0 && l < defaultDepth {
+		most = l
+	}
+	return min(n, most)
+}
+
+// Depth is how deep the guest's calls are nested.
+func (vm *VM) Depth() int { return vm.depth }
+
+// MayReach reports whether the policy lets guest code have a value.
+func (vm *VM) MayReach(v Value) bool { return vm.cfg.Policy == nil || vm.cfg.Policy.Value(vm, v) == nil }

@@ -1,5 +1,10 @@
 package py
 
+import (
+	"maps"
+	"slices"
+)
+
 // stdlibNames are the modules of the standard library that a NameError may
 // have meant.
 var stdlibNames = setOf(
@@ -31,3 +36,6 @@ func setOf(names ...string) map[string]bool {
 	}
 	return m
 }
+
+// StdlibNames lists the modules of CPython's standard library, sorted.
+func StdlibNames() []string { return slices.Sorted(maps.Keys(stdlibNames)) }

@@ -6,6 +6,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	pystruct "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/sys"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/zoneinfo"
 )
@@ -17,6 +18,7 @@ var libraryModules = map[string]loader{
 	"hmac":     pymod.Loader("hmac", hashlib.Natives),
 	"secrets":  pymod.Loader("secrets", hashlib.Natives),
 	"struct":   pystruct.Load,
+	"sys":      sys.Load,
 	"time":     time.Load,
 	"uuid":     pymod.Loader("uuid", hashlib.Natives),
 	"zoneinfo": zoneinfo.Load,
