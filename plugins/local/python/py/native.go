@@ -122,3 +122,24 @@ func (vm *VM) Depth() int { return vm.depth }
 
 // MayReach reports whether the policy lets guest code have a value.
 func (vm *VM) MayReach(v Value) bool { return vm.cfg.Policy == nil || vm.cfg.Policy.Value(vm, v) == nil }
+
+// Caller describes the guest's running code: level 0 is the innermost frame
+// that is not the interpreter's own, 1 its caller. module is the name of the
+// module that it belongs to; ok is false beyond the outermost frame.
+func (vm *VM) Caller(level int) (info FrameInfo, module string, ok bool) {
+	for f := vm.frame; f != nil; f = f.prev {
+		if f.Code.trusted {
+			continue
+		}
+		if level > 0 {
+			level--
+			continue
+		}
+		module = "__main__"
+		if name := f.Globals.GetStr(nameDunderName); name.Bound() && name.Str() != nil {
+			module = name.Str().S
+		}
+		return vm.frameInfo(place{f.Code, f.pc()}), module, true
+	}
+	return FrameInfo{}, "", false
+}

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/caller"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	pystruct "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/sys"
@@ -13,15 +14,18 @@ import (
 
 // libraryModules are the modules about time, data formats and the machine.
 var libraryModules = map[string]loader{
-	"graphlib": pymod.Loader("graphlib", nil),
-	"hashlib":  hashlib.Load,
-	"hmac":     pymod.Loader("hmac", hashlib.Natives),
-	"secrets":  pymod.Loader("secrets", hashlib.Natives),
-	"struct":   pystruct.Load,
-	"sys":      sys.Load,
-	"time":     time.Load,
-	"uuid":     pymod.Loader("uuid", hashlib.Natives),
-	"zoneinfo": zoneinfo.Load,
+	"configparser": pymod.Loader("configparser", nil),
+	"graphlib":     pymod.Loader("graphlib", nil),
+	"hashlib":      hashlib.Load,
+	"hmac":         pymod.Loader("hmac", hashlib.Natives),
+	"logging":      pymod.Loader("logging", caller.Natives),
+	"secrets":      pymod.Loader("secrets", hashlib.Natives),
+	"struct":       pystruct.Load,
+	"sys":          sys.Load,
+	"time":         time.Load,
+	"uuid":         pymod.Loader("uuid", hashlib.Natives),
+	"warnings":     pymod.Loader("warnings", caller.Natives),
+	"zoneinfo":     zoneinfo.Load,
 }
 
 func init() { maps.Copy(modules, libraryModules) }

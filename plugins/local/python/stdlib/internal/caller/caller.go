@@ -1,0 +1,48 @@
+// Package caller gives modules written in Python what they need of the
+// machine: who calls them, and the real standard error.
+package caller
+
+import (
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+)
+
+// Natives puts the functions _caller, _stderr, _handled and _format_exception
+// into a module's namespace.
+func Natives(vm *py.VM, m *py.Module) error {
+	m.Add(
+		// _caller(level) is (file, line, function, source line, module) of the
+		// guest's running code, or None beyond its outermost frame.
+		py.Func("_caller", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			level, err := vm.IndexInt(a[0], py.OverflowError)
+			if err != nil {
+				return py.Value{}, err
+			}
+			f, module, ok := vm.Caller(max(level, 0))
+			if !ok {
+				return py.None, nil
+			}
+			return vm.NewTupleOf(vm.NewString(f.File), py.Int(int64(f.Line)), vm.NewString(f.Function), vm.NewString(f.Source), vm.NewString(module)), nil
+		}),
+		// _stderr(text) writes to standard error, wherever that goes now.
+		py.Func("_stderr", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			if to := vm.Redirected(true); !to.IsNone() {
+				_, err := vm.CallMethod(to, py.Name("write"), a[0])
+				return py.None, err
+			}
+			s, err := vm.Str(a[0])
+			if err != nil {
+				return py.Value{}, err
+			}
+			return py.None, vm.WriteStderr(s)
+		}),
+		py.Func("_handled", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return vm.Handled(), nil }),
+		py.Func("_format_exception", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			e := a[0].Exception()
+			if e == nil {
+				return vm.NewString("NoneType: None\n"), nil
+			}
+			return vm.NewString(vm.FormatException(e)), nil
+		}),
+	)
+	return nil
+}
