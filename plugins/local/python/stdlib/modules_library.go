@@ -3,6 +3,7 @@ package stdlib
 import (
 	"maps"
 
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/caller"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
@@ -14,6 +15,7 @@ import (
 
 // libraryModules are the modules about time, data formats and the machine.
 var libraryModules = map[string]loader{
+	"ast":          ast.Load,
 	"configparser": pymod.Loader("configparser", nil),
 	"graphlib":     pymod.Loader("graphlib", nil),
 	"hashlib":      hashlib.Load,
