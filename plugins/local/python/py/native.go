@@ -121,7 +121,9 @@ func (vm *VM) allowedDepth(n int) int {
 func (vm *VM) Depth() int { return vm.depth }
 
 // MayReach reports whether the policy lets guest code have a value.
-func (vm *VM) MayReach(v Value) bool { return vm.cfg.Policy == nil || vm.cfg.Policy.Value(vm, v) == nil }
+func (vm *VM) MayReach(v Value) bool {
+	return vm.cfg.Policy == nil || vm.cfg.Policy.Value(vm, v) == nil
+}
 
 // Caller describes the guest's running code: level 0 is the innermost frame
 // that is not the interpreter's own, 1 its caller. module is the name of the

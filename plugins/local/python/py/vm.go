@@ -36,7 +36,7 @@ type VM struct {
 	scratch          int     // registers that natives of the running frame use above it
 	freeFrames       *Frame
 	maxDepth         int
-	askedDepth       int               // the recursion limit that guest code set; 0: none
+	askedDepth       int   // the recursion limit that guest code set; 0: none
 	pending          error // what run is to raise in the frame it starts with
 	sources          map[string]string
 	exceptionClasses map[string]*Type // made for tools, by name
