@@ -10,6 +10,7 @@ import (
 	pystruct "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/sys"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/zlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/zoneinfo"
 )
 
@@ -18,6 +19,11 @@ var libraryModules = map[string]loader{
 	"ast":          ast.Load,
 	"configparser": pymod.Loader("configparser", nil),
 	"graphlib":     pymod.Loader("graphlib", nil),
+	"gzip":         pymod.Loader("gzip", nil),
+	"keyword":      pymod.Loader("keyword", nil),
+	"colorsys":     pymod.Loader("colorsys", nil),
+	"fnmatch":      pymod.Loader("fnmatch", nil),
+	"reprlib":      pymod.Loader("reprlib", nil),
 	"hashlib":      hashlib.Load,
 	"hmac":         pymod.Loader("hmac", hashlib.Natives),
 	"logging":      pymod.Loader("logging", caller.Natives),
@@ -27,6 +33,7 @@ var libraryModules = map[string]loader{
 	"time":         time.Load,
 	"uuid":         pymod.Loader("uuid", hashlib.Natives),
 	"warnings":     pymod.Loader("warnings", caller.Natives),
+	"zlib":         zlib.Load,
 	"zoneinfo":     zoneinfo.Load,
 }
 
