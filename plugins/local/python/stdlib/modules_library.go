@@ -21,6 +21,7 @@ var libraryModules = map[string]loader{
 	"graphlib":     pymod.Loader("graphlib", nil),
 	"gzip":         pymod.Loader("gzip", nil),
 	"keyword":      pymod.Loader("keyword", nil),
+	"calendar":     pymod.Loader("calendar", nil),
 	"colorsys":     pymod.Loader("colorsys", nil),
 	"fnmatch":      pymod.Loader("fnmatch", nil),
 	"reprlib":      pymod.Loader("reprlib", nil),
