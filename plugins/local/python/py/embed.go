@@ -49,7 +49,9 @@ func (s *Stop) passes(f *Frame) {
 func (vm *VM) frameInfo(p place) FrameInfo {
 	c := p.code.Code
 	info := FrameInfo{File: c.Filename, Function: c.Name}
-	if int(p.pc) < len(c.Pos) {
+	if p.pc < 0 {
+		info.Line = int(c.FirstLine)
+	} else if int(p.pc) < len(c.Pos) {
 		pos := c.Pos[p.pc]
 		info.Line, info.Column = int(pos.Line), int(pos.Col)+1
 		if pos.EndLine == pos.Line {

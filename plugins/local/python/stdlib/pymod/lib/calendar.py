@@ -1,6 +1,6 @@
 """Calendar printing functions: text and HTML."""
 import datetime as _datetime
-from enum import IntEnum as _IntEnum, global_enum as _global_enum
+from enum import IntEnum as _IntEnum
 
 __all__ = ["IllegalMonthError", "IllegalWeekdayError", "setfirstweekday", "firstweekday", "isleap", "leapdays", "weekday",
            "monthrange", "monthcalendar", "prmonth", "month", "prcal", "calendar", "timegm", "month_name", "month_abbr",
@@ -36,8 +36,14 @@ def __getattr__(name):
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 
-@_global_enum
-class Month(_IntEnum):
+class _Named(_IntEnum):
+    """Enums whose members stand in the module."""
+
+    def __repr__(self):
+        return "calendar." + self._name_
+
+
+class Month(_Named):
     JANUARY = 1
     FEBRUARY = 2
     MARCH = 3
@@ -52,8 +58,7 @@ class Month(_IntEnum):
     DECEMBER = 12
 
 
-@_global_enum
-class Day(_IntEnum):
+class Day(_Named):
     MONDAY = 0
     TUESDAY = 1
     WEDNESDAY = 2
@@ -62,6 +67,9 @@ class Day(_IntEnum):
     SATURDAY = 5
     SUNDAY = 6
 
+
+globals().update(Month.__members__)
+globals().update(Day.__members__)
 
 mdays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
