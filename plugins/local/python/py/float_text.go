@@ -62,16 +62,17 @@ func parseFloat(s string) (float64, bool) {
 			return 0, false
 		}
 	}
+	if len(s) == 4 && (s[0] == '-' || s[0] == '+') && strings.EqualFold(s[1:], "nan") {
+		// strconv knows no NaN with a sign.
+		sign := 1.0
+		if s[0] == '-' {
+			sign = -1
+		}
+		return math.Copysign(math.NaN(), sign), true
+	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil && !math.IsInf(f, 0) {
 		return 0, false
-	}
-	if f != f {
-		// Go's NaN has a sign of its own.
-		if s[0] == '-' {
-			return math.Copysign(math.NaN(), -1), true
-		}
-		return math.NaN(), true
 	}
 	return f, true
 }

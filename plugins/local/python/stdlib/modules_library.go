@@ -32,6 +32,8 @@ var libraryModules = map[string]loader{
 	"struct":       pystruct.Load,
 	"sys":          sys.Load,
 	"time":         time.Load,
+	"tomllib":      pymod.Loader("tomllib", nil),
+	"weakref":      pymod.Loader("weakref", nil),
 	"uuid":         pymod.Loader("uuid", hashlib.Natives),
 	"warnings":     pymod.Loader("warnings", caller.Natives),
 	"zlib":         zlib.Load,
