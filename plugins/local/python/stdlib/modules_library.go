@@ -6,6 +6,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/caller"
+	pyos "github.com/airlockhq/airlock/plugins/local/python/stdlib/os"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	pystruct "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/sys"
@@ -20,10 +21,15 @@ var libraryModules = map[string]loader{
 	"configparser": pymod.Loader("configparser", nil),
 	"graphlib":     pymod.Loader("graphlib", nil),
 	"gzip":         pymod.Loader("gzip", nil),
+	"html.parser":  pymod.Loader("html.parser", nil),
 	"keyword":      pymod.Loader("keyword", nil),
 	"calendar":     pymod.Loader("calendar", nil),
 	"colorsys":     pymod.Loader("colorsys", nil),
 	"fnmatch":      pymod.Loader("fnmatch", nil),
+	"os":           pyos.Load,
+	"os.path":      pyos.LoadPath,
+	"pathlib":      pymod.Loader("pathlib", nil),
+	"posixpath":    pyos.LoadPath,
 	"reprlib":      pymod.Loader("reprlib", nil),
 	"hashlib":      hashlib.Load,
 	"hmac":         pymod.Loader("hmac", hashlib.Natives),
