@@ -147,8 +147,10 @@ class HTMLParser:
         if m:
             if not end:
                 return -1
-            if len(m.group()) > 1:
-                return i + 1  # as in CPython, the & of a reference that the end cuts off is lost
+            if len(m.group()) == 2:
+                return i + 1  # as in CPython, the & of what the end cuts off so early is lost
+            if len(m.group()) > 2:
+                return -1
         if raw.startswith("&#", i) and ";" in raw[i:]:
             self.handle_data("&#")
             return i + 2
