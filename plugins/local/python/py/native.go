@@ -145,3 +145,10 @@ func (vm *VM) Caller(level int) (info FrameInfo, module string, ok bool) {
 	}
 	return FrameInfo{}, "", false
 }
+
+// Source is the text of a registered source; ok is false if there is none of
+// that name.
+func (vm *VM) Source(filename string) (src string, ok bool) {
+	src, ok = vm.sources[filename]
+	return src, ok
+}

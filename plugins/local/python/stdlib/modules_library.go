@@ -5,6 +5,7 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/inspect"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/caller"
 	pyos "github.com/airlockhq/airlock/plugins/local/python/stdlib/os"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
@@ -22,6 +23,7 @@ var libraryModules = map[string]loader{
 	"graphlib":     pymod.Loader("graphlib", nil),
 	"gzip":         pymod.Loader("gzip", nil),
 	"html.parser":  pymod.Loader("html.parser", nil),
+	"inspect":      inspect.Load,
 	"keyword":      pymod.Loader("keyword", nil),
 	"calendar":     pymod.Loader("calendar", nil),
 	"colorsys":     pymod.Loader("colorsys", nil),
