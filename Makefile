@@ -8,6 +8,8 @@ PLUGINS := local gpython
 
 GOLANGCI := $(GO) tool -modfile=tools/golangci/go.mod golangci-lint
 BUF      := $(GO) tool -modfile=tools/buf/go.mod buf
+# The protocol may not break against the last release; before the first one, not within a change.
+PROTOCOL_BASE ?= $(or $(shell git describe --tags --abbrev=0 2>/dev/null),HEAD)
 PYTHON312 ?= $(or $(AIRLOCK_PYTHON312),$(firstword $(wildcard $(HOME)/.pyenv/versions/3.12*/bin/python3)),python3.12)
 
 # build NAME PACKAGE VERSION-FILE: one static binary, stamped with its own version.
@@ -40,7 +42,7 @@ lint: ## formatting, vet, the linter, and the protocol's rules
 	$(GO) vet ./...
 	$(GOLANGCI) run ./...
 	$(BUF) lint shared
-	$(BUF) breaking shared --against '.git#branch=main,subdir=shared'
+	$(BUF) breaking shared --against '.git#ref=$(PROTOCOL_BASE),subdir=shared'
 
 fmt: ## format the code
 	git ls-files '*.go' | xargs gofmt -w

@@ -65,7 +65,10 @@ type chunk struct {
 	next *chunk
 }
 
-// at is the window that begins at register i of w.
+// at is the window that begins at register i of w. A window is a view whose
+// type is longer than the chunk that it lies in, which checkptr objects to.
+//
+//go:nocheckptr
 func at(w *window, i int) *window {
 	return (*window)(unsafe.Add(unsafe.Pointer(w), uintptr(i)*valueSize))
 }

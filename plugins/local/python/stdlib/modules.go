@@ -1,37 +1,119 @@
 package stdlib
 
 import (
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/binascii"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/bisect"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/cmath"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/copy"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/csv"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/dataclasses"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/datetime"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/decimal"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/enum"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/functools"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/heapq"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/html"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/inspect"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/caller"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/itertools"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/json"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
+	pyos "github.com/airlockhq/airlock/plugins/local/python/stdlib/os"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
-	struct_ "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/random"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/statistics"
+	pystring "github.com/airlockhq/airlock/plugins/local/python/stdlib/string"
+	pystruct "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/sys"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/textwrap"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/traceback"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/types"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/typing"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/unicodedata"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/zlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/zoneinfo"
 )
 
 // modules are all modules by dotted name.
 var modules = map[string]loader{
 	"__future__":      pymod.Loader("__future__", nil),
 	"abc":             pymod.Loader("abc", nil),
+	"ast":             ast.Load,
 	"asyncio":         pymod.Loader("asyncio", nil),
+	"base64":          binascii.LoadBase64,
+	"binascii":        binascii.Load,
 	"bisect":          bisect.Load,
+	"calendar":        pymod.Loader("calendar", nil),
+	"cmath":           cmath.Load,
 	"collections":     collections.Load,
 	"collections.abc": collections.LoadABC,
+	"colorsys":        pymod.Loader("colorsys", nil),
+	"configparser":    pymod.Loader("configparser", nil),
 	"contextlib":      contextlib.Load,
 	"contextvars":     pymod.Loader("contextvars", nil),
+	"copy":            copy.Load,
+	"copyreg":         copy.LoadReg,
+	"csv":             csv.Load,
+	"dataclasses":     dataclasses.Load,
 	"datetime":        datetime.Load,
+	"decimal":         decimal.Load,
+	"enum":            enum.Load,
+	"fnmatch":         pymod.Loader("fnmatch", nil),
+	"fractions":       pymod.Loader("fractions", nil),
 	"functools":       functools.Load,
+	"graphlib":        pymod.Loader("graphlib", nil),
+	"gzip":            pymod.Loader("gzip", nil),
+	"hashlib":         hashlib.Load,
 	"heapq":           heapq.Load,
+	"hmac":            pymod.Loader("hmac", hashlib.Natives),
+	"html":            html.Load,
+	"html.parser":     pymod.Loader("html.parser", nil),
+	"inspect":         inspect.Load,
 	"io":              pymod.Loader("io", nil),
 	"itertools":       itertools.Load,
+	"json":            json.Load,
+	"json.decoder":    json.LoadPart("decoder"),
+	"json.encoder":    json.LoadPart("encoder"),
+	"json.scanner":    json.LoadPart("scanner"),
+	"keyword":         pymod.Loader("keyword", nil),
+	"logging":         pymod.Loader("logging", caller.Natives),
+	"math":            math.Load,
+	"numbers":         pymod.Loader("numbers", nil),
 	"operator":        operator.Load,
+	"os":              pyos.Load,
+	"os.path":         pyos.LoadPath,
+	"pathlib":         pymod.Loader("pathlib", nil),
+	"posixpath":       pyos.LoadPath,
 	"queue":           pymod.Loader("queue", nil),
+	"random":          random.Load,
+	"re":              re.Load,
+	"reprlib":         pymod.Loader("reprlib", nil),
+	"secrets":         pymod.Loader("secrets", hashlib.Natives),
+	"shlex":           pymod.Loader("shlex", nil),
 	"stat":            pymod.Loader("stat", nil),
-	"struct":          struct_.Load,
+	"statistics":      statistics.Load,
+	"string":          pystring.Load,
+	"struct":          pystruct.Load,
+	"sys":             sys.Load,
+	"textwrap":        textwrap.Load,
+	"time":            time.Load,
+	"tomllib":         pymod.Loader("tomllib", nil),
 	"traceback":       traceback.Load,
+	"types":           types.Load,
+	"typing":          typing.Load,
+	"unicodedata":     unicodedata.Load,
+	"urllib":          pymod.Loader("urllib", nil),
+	"urllib.parse":    pymod.Loader("urllib.parse", nil),
+	"uuid":            pymod.Loader("uuid", hashlib.Natives),
+	"warnings":        pymod.Loader("warnings", caller.Natives),
+	"weakref":         pymod.Loader("weakref", nil),
+	"zlib":            zlib.Load,
+	"zoneinfo":        zoneinfo.Load,
 }
