@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -174,6 +175,39 @@ func TestKilledHostLeavesNothing(t *testing.T) {
 	}
 	if err := errors.Join(f.remove(), g.remove()); err != nil {
 		t.Error(err)
+	}
+}
+
+// Hosts that start while others end must not get in the way of their removal.
+func TestSocketFoldersOfManyHosts(t *testing.T) {
+	run, err := os.MkdirTemp("/tmp", "al") // short, for sockets
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(run) })
+	lookup := func(string) (string, bool) { return run, true }
+	half := filepath.Join(run, "airlock", "h1") // of a host that was ended while it removed it
+	if err := os.MkdirAll(half, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 50 {
+				f, err := newSocketFolder(lookup)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := f.remove(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if left, err := filepath.Glob(filepath.Join(run, "airlock", "h*")); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }
 

@@ -31,7 +31,7 @@ func newSocketFolder(lookup func(string) (string, bool)) (*socketFolder, error) 
 	if err != nil {
 		return nil, fmt.Errorf("making the folder for sockets: %w", err)
 	}
-	gate, err := lockFile(filepath.Join(base, "gate"), unix.LOCK_EX)
+	gate, err := lockFile(filepath.Join(base, "gate"), os.O_CREATE, unix.LOCK_EX)
 	if err != nil {
 		return nil, fmt.Errorf("making the folder for sockets: %w", err)
 	}
@@ -41,7 +41,7 @@ func newSocketFolder(lookup func(string) (string, bool)) (*socketFolder, error) 
 	if err != nil {
 		return nil, fmt.Errorf("making the folder for sockets: %w", err)
 	}
-	lock, err := lockFile(filepath.Join(dir, "lock"), unix.LOCK_EX)
+	lock, err := lockFile(filepath.Join(dir, "lock"), os.O_CREATE, unix.LOCK_EX)
 	if err != nil {
 		os.RemoveAll(dir)
 		return nil, fmt.Errorf("making the folder for sockets: %w", err)
@@ -94,9 +94,9 @@ func privateFolder(dir string) error {
 	return nil
 }
 
-// lockFile opens and locks path; the lock ends with the file.
-func lockFile(path string, how int) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o600)
+// lockFile opens path, making it if create is os.O_CREATE, and locks it; the lock ends with the file.
+func lockFile(path string, create, how int) (*os.File, error) {
+	f, err := os.OpenFile(path, create|os.O_RDWR|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -125,11 +125,15 @@ func sweep(base string) {
 			continue
 		}
 		dir := filepath.Join(base, e.Name())
-		lock, err := lockFile(filepath.Join(dir, "lock"), unix.LOCK_EX|unix.LOCK_NB)
-		if err != nil {
-			continue
+		lock, err := lockFile(filepath.Join(dir, "lock"), 0, unix.LOCK_EX|unix.LOCK_NB)
+		switch {
+		case err == nil:
+			os.RemoveAll(dir)
+			lock.Close()
+		case errors.Is(err, os.ErrNotExist):
+			// Its host is removing it or was ended while it did. The lock isn't made
+			// again: that host would find its folder not empty.
+			os.RemoveAll(dir)
 		}
-		os.RemoveAll(dir)
-		lock.Close()
 	}
 }
