@@ -180,7 +180,7 @@ func TestKilledHostLeavesNothing(t *testing.T) {
 
 // Hosts that start while others end must not get in the way of their removal.
 func TestSocketFoldersOfManyHosts(t *testing.T) {
-	run, err := os.MkdirTemp("/tmp", "al") // short, for sockets
+	run, err := os.MkdirTemp("/tmp", "al") //nolint:usetesting // sockets live below: t.TempDir is too long for them
 	if err != nil {
 		t.Fatal(err)
 	}
