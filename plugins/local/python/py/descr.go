@@ -145,7 +145,24 @@ var wrappedMembers = []Member{
 	{Name: "__isabstractmethod__", Get: func(vm *VM, v Value) (Value, error) {
 		return vm.isAbstractMethod(v.asWrapped().fn)
 	}},
+	{Name: "__annotations__", Get: wrappedAnnotations, Set: func(vm *VM, v, x Value) error {
+		if !x.Bound() {
+			v.header().attrsOf().del(nameAnnotations)
+			return nil
+		}
+		v.header().attrsOf().set(nameAnnotations, x)
+		return nil
+	}},
 	{Name: "__dict__", Get: instanceDictGet},
+}
+
+// wrappedAnnotations are those of what is wrapped, read when asked for: most
+// functions never make the dict.
+func wrappedAnnotations(vm *VM, v Value) (Value, error) {
+	if own := v.header().attrsOf().get(nameAnnotations); own.Bound() {
+		return own, nil
+	}
+	return vm.GetAttr(v.asWrapped().fn, nameAnnotations)
 }
 
 func wrappedFunc(vm *VM, v Value) (Value, error) { return v.asWrapped().fn, nil }

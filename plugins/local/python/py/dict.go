@@ -1,5 +1,7 @@
 package py
 
+import "errors"
+
 // Dict is a Python dict: entries in insertion order plus an open-addressing
 // table of indexes into them. A dict of up to smallDict entries has no table
 // and is searched in order.
@@ -37,12 +39,16 @@ func (d *Dict) Len() int { return d.used }
 // find gives the position of the entry with the key, or -1. It may run guest
 // code (__eq__) when the key or a stored key is not a plain str or int.
 func (d *Dict) find(vm *VM, key Value, hash uint64) (int, error) {
+again:
 	if d.index == nil {
-		for i := range d.entries {
+		for i := 0; i < len(d.entries); i++ {
 			e := &d.entries[i]
 			if e.hash == hash && e.key.Bound() {
-				same, err := d.sameKey(vm, e.key, key)
+				same, err := d.sameKey(vm, i, key)
 				if err != nil {
+					if err == errMoved {
+						goto again
+					}
 					return -1, err
 				}
 				if same {
@@ -63,8 +69,11 @@ func (d *Dict) find(vm *VM, key Value, hash uint64) (int, error) {
 		}
 		e := &d.entries[at-1]
 		if e.hash == hash {
-			same, err := d.sameKey(vm, e.key, key)
+			same, err := d.sameKey(vm, int(at-1), key)
 			if err != nil {
+				if err == errMoved {
+					goto again
+				}
 				return -1, err
 			}
 			if same {
@@ -74,8 +83,14 @@ func (d *Dict) find(vm *VM, key Value, hash uint64) (int, error) {
 	}
 }
 
-// sameKey compares a stored key with the one looked for; their hashes agree.
-func (d *Dict) sameKey(vm *VM, stored, key Value) (bool, error) {
+// errMoved tells find that comparing keys changed the dict or set under it, so
+// that it has to start again.
+var errMoved = errors.New("a comparison of keys changed the table")
+
+// sameKey compares the key at position i with the one looked for; their hashes
+// agree.
+func (d *Dict) sameKey(vm *VM, i int, key Value) (bool, error) {
+	stored := d.entries[i].key
 	if stored == key {
 		return true, nil
 	}
@@ -83,12 +98,19 @@ func (d *Dict) sameKey(vm *VM, stored, key Value) (bool, error) {
 		vm.work(len(b.S))
 		return a.S == b.S, nil
 	}
-	version := d.version
+	version, index := d.version, d.index
 	same, err := vm.Equal(stored, key)
-	if err == nil && version != d.version {
-		return false, Raise(RuntimeError, "dictionary changed size during lookup")
+	if err == nil && version != d.version && (!sameTable(index, d.index) || i >= len(d.entries) || d.entries[i].key != stored) {
+		if err = vm.Tick(1); err == nil {
+			err = errMoved
+		}
 	}
 	return same, err
+}
+
+// sameTable reports whether two slices are one piece of memory.
+func sameTable[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // spread mixes the hash so that ints in steps do not pile up.

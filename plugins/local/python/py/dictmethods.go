@@ -279,7 +279,7 @@ func (vm *VM) DictUpdate(d *Dict, src Value) error {
 			if !e.key.Bound() {
 				continue
 			}
-			if err := d.setHashed(vm, e.key, e.val, e.hash); err != nil {
+			if err := d.SetHashed(vm, e.key, e.val, e.hash); err != nil {
 				return err
 			}
 			if i&255 == 255 {
@@ -310,8 +310,8 @@ func (vm *VM) DictUpdate(d *Dict, src Value) error {
 	})
 }
 
-// setHashed is Set with the hash known.
-func (d *Dict) setHashed(vm *VM, key, val Value, hash uint64) error {
+// SetHashed is Set with the hash known.
+func (d *Dict) SetHashed(vm *VM, key, val Value, hash uint64) error {
 	i, err := d.find(vm, key, hash)
 	if err != nil {
 		return err
@@ -322,6 +322,24 @@ func (d *Dict) setHashed(vm *VM, key, val Value, hash uint64) error {
 	}
 	d.insert(vm, key, val, hash)
 	return nil
+}
+
+// GetHashed is Get with the hash known.
+func (d *Dict) GetHashed(vm *VM, key Value, hash uint64) (Value, error) {
+	i, err := d.find(vm, key, hash)
+	if i < 0 || err != nil {
+		return Value{}, err
+	}
+	return d.entries[i].val, nil
+}
+
+// DeleteHashed is Delete with the hash known.
+func (d *Dict) DeleteHashed(vm *VM, key Value, hash uint64) (Value, error) {
+	i, err := d.find(vm, key, hash)
+	if i < 0 || err != nil {
+		return Value{}, err
+	}
+	return d.removeAt(i), nil
 }
 
 func dictRepr(vm *VM, v Value) (Value, error) {

@@ -92,6 +92,9 @@ func (e *Exception) Type() *Type { return e.typ }
 // Value is the exception as a Value.
 func (e *Exception) Value() Value { return Of(&e.Object) }
 
+// IsError reports whether err is an exception of class t.
+func IsError(err error, t *Type) bool { return isException(err, t) }
+
 // ExitCode is the exit code that a SystemExit asks for: its int, 0 for None,
 // 1 for anything else.
 func (vm *VM) ExitCode(e *Exception) int {

@@ -917,19 +917,20 @@ loop:
 					fn = (*Function)(unsafe.Pointer(o))
 					goto enter
 				}
-				if o.kind == KindBuiltin {
-					b := (*Builtin)(unsafe.Pointer(o))
-					if b.Kind == BuiltinMethod && b.Sig == nil && b.Fn != nil && nargs > b.Min && (nargs <= b.Max+1 || b.Max < 0) {
-						if v, err = b.Fn(vm, r[first:first+nargs]); err != nil {
-							goto fail
-						}
-						if v.p != nil {
-							r[ip.C] = v
-							continue
-						}
+				if o.kind != KindBuiltin {
+					goto call // another callable that binds as a method: functools.lru_cache's
+				}
+				b := (*Builtin)(unsafe.Pointer(o))
+				if b.Kind == BuiltinMethod && b.Sig == nil && b.Fn != nil && nargs > b.Min && (nargs <= b.Max+1 || b.Max < 0) {
+					if v, err = b.Fn(vm, r[first:first+nargs]); err != nil {
+						goto fail
+					}
+					if v.p != nil {
+						r[ip.C] = v
+						continue
 					}
 				}
-				v, err = vm.callBuiltinOp(f, (*Builtin)(unsafe.Pointer(o)), r, first, nargs, true)
+				v, err = vm.callBuiltinOp(f, b, r, first, nargs, true)
 				goto result
 			}
 			first, nargs = int(ip.A)+2, int(ip.B)

@@ -111,7 +111,12 @@ func (vm *VM) NewTupleGetter(i int, doc Value) Value {
 // DictMember is the __dict__ of a type whose instances have one, for types of
 // other packages.
 func DictMember() Member {
-	return Member{Name: "__dict__", Get: instanceDictGet, Set: instanceDictSet}
+	return Member{Name: "__dict__", Get: instanceDictGet, Set: func(vm *VM, v, dict Value) error {
+		if !dict.Bound() {
+			return TypeErrorf("cannot delete __dict__")
+		}
+		return instanceDictSet(vm, v, dict)
+	}}
 }
 
 // IsSequence reports whether v has items by position.

@@ -72,6 +72,7 @@ func (vm *VM) NewFrozenSet(items []Value) (Value, error) {
 
 // find gives the slot that holds the key, or -1.
 func (s *Set) find(vm *VM, key Value, hash uint64) (int, error) {
+again:
 	mask := uint64(len(s.table) - 1)
 	i, perturb := hash&mask, hash
 	for {
@@ -90,7 +91,10 @@ func (s *Set) find(vm *VM, key Value, hash uint64) (int, error) {
 			if e.hash != hash {
 				continue
 			}
-			same, err := s.sameKey(vm, e.key, key)
+			same, err := s.sameKey(vm, int(j), key)
+			if err == errMoved {
+				goto again
+			}
 			if err != nil {
 				return -1, err
 			}
@@ -103,7 +107,9 @@ func (s *Set) find(vm *VM, key Value, hash uint64) (int, error) {
 	}
 }
 
-func (s *Set) sameKey(vm *VM, stored, key Value) (bool, error) {
+// sameKey compares the key in slot i with the one looked for.
+func (s *Set) sameKey(vm *VM, i int, key Value) (bool, error) {
+	stored := s.table[i].key
 	if stored == key {
 		return true, nil
 	}
@@ -111,10 +117,12 @@ func (s *Set) sameKey(vm *VM, stored, key Value) (bool, error) {
 		vm.work(len(b.S))
 		return a.S == b.S, nil
 	}
-	version := s.version
+	version, table := s.version, s.table
 	same, err := vm.Equal(stored, key)
-	if err == nil && version != s.version {
-		return false, Raise(RuntimeError, "set changed size during lookup")
+	if err == nil && version != s.version && (!sameTable(table, s.table) || s.table[i].key != stored) {
+		if err = vm.Tick(1); err == nil {
+			err = errMoved
+		}
 	}
 	return same, err
 }

@@ -185,6 +185,9 @@ func tupleConcat(vm *VM, a, b Value) (Value, error) {
 }
 
 func tupleRepeat(vm *VM, seq Value, n int) (Value, error) {
+	if n == 1 && seq.Type() == TupleType {
+		return seq, nil
+	}
 	items, err := vm.repeatItems(seq.Tuple().Items, n)
 	if err != nil {
 		return Value{}, err

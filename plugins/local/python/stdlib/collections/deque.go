@@ -93,9 +93,6 @@ func (d *deque) items() []py.Value {
 }
 
 var (
-	errMutated  = func() error { return py.Raise(py.RuntimeError, "deque mutated during iteration") }
-	dequeIter   = sync.OnceValue(func() *py.Type { return py.NewIteratorType("_collections._deque_iterator") })
-	dequeRevIt  = sync.OnceValue(func() *py.Type { return py.NewIteratorType("_collections._deque_reverse_iterator") })
 	dequeType   = sync.OnceValue(newDequeType)
 	dequeTypeOf *py.Type
 )
@@ -156,27 +153,6 @@ func (d *deque) find(vm *py.VM, v py.Value, lo, hi int) (int, error) {
 		return !same, err
 	})
 	return at, err
-}
-
-func (d *deque) iterator(vm *py.VM, v py.Value, reverse bool) py.Value {
-	i, version := 0, d.version
-	t := dequeIter()
-	if reverse {
-		t = dequeRevIt()
-	}
-	return vm.NewIterator(t, v, func(vm *py.VM) (py.Value, error) {
-		if d.version != version {
-			return py.Value{}, errMutated()
-		}
-		if i >= d.n {
-			return py.Value{}, nil
-		}
-		i++
-		if reverse {
-			return *d.at(d.n - i), nil
-		}
-		return *d.at(i - 1), nil
-	})
 }
 
 // like makes a deque of the same class and bound with the items given.

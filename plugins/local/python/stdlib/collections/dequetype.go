@@ -43,7 +43,7 @@ func newDequeType() *py.Type {
 				i, err := d.find(vm, x, 0, d.n)
 				return i >= 0, err
 			},
-			Iter:    func(vm *py.VM, v py.Value) (py.Value, error) { return asDeque(v).iterator(vm, v, false), nil },
+			Iter:    func(vm *py.VM, v py.Value) (py.Value, error) { return asDeque(v).iterator(vm, dequeIter(), 0), nil },
 			Compare: dequeCompare,
 			Binary:  dequeOps(), Inplace: dequeInplace(),
 			Visit: func(v py.Value, f func(py.Value)) {
@@ -234,11 +234,14 @@ func dequeMethods() []*py.Builtin {
 		py.Method("index", 1, 3, dequeIndex),
 		py.Method("insert", 2, 2, none(dequeInsert)),
 		py.Method("remove", 1, 1, none(func(vm *py.VM, d *deque, a []py.Value) error {
+			version := d.version
 			i, err := d.find(vm, a[0], 0, d.n)
-			if err != nil {
+			switch {
+			case d.version != version:
+				return py.Raise(py.IndexError, "deque mutated during remove().")
+			case err != nil:
 				return err
-			}
-			if i < 0 {
+			case i < 0:
 				return py.ValueErrorf("deque.remove(x): x not in deque")
 			}
 			d.remove(i)
@@ -253,7 +256,7 @@ func dequeMethods() []*py.Builtin {
 		})),
 		py.Method("rotate", 0, 1, none(dequeRotate)),
 		py.Method("__reversed__", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) {
-			return asDeque(a[0]).iterator(vm, a[0], true), nil
+			return asDeque(a[0]).iterator(vm, dequeRevIt(), 0), nil
 		}),
 		py.GenericClassGetItem(),
 	}

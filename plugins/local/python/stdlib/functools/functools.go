@@ -25,8 +25,11 @@ func reduce(vm *py.VM, a []py.Value) (py.Value, error) {
 		total = a[2]
 	}
 	it, err := vm.Iter(a[1])
+	if py.IsError(err, py.TypeError) {
+		err = py.TypeErrorf("reduce() arg 2 must support iteration")
+	}
 	if err != nil {
-		return py.Value{}, py.TypeErrorf("reduce() arg 2 must support iteration")
+		return py.Value{}, err
 	}
 	for {
 		v, err := vm.Next(it)

@@ -40,10 +40,22 @@ func newPartialType() *py.Type {
 			{Name: "keywords", Get: func(vm *py.VM, v py.Value) (py.Value, error) { return asPartial(v).kw.Value(), nil }},
 			py.DictMember(),
 		},
-		Methods: []*py.Builtin{py.GenericClassGetItem()},
+		Methods: []*py.Builtin{
+			py.GenericClassGetItem(),
+			py.Method("__reduce__", 0, 0, reducePartial),
+			py.Method("__setstate__", 1, 1, setPartialState),
+		},
 	})
 	return partialTypeOf
 }
+
+// flattens reports whether a partial of f can take over what f has: f calls as
+// partials do and has no attributes that would be lost.
+func flattens(f py.Value) bool {
+	return asPartial(f) != nil && f.Type().Lookup(nameCall) == partialTypeOf.Lookup(nameCall) && f.InstanceDict().Len() == 0
+}
+
+var nameCall, nameDict = py.Name("__call__"), py.Name("__dict__")
 
 func newPartial(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value, error) {
 	if len(args) == 0 {
@@ -54,7 +66,8 @@ func newPartial(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Valu
 		return py.Value{}, py.TypeErrorf("the first argument must be callable")
 	}
 	d := vm.NewDict()
-	if inner := asPartial(fn); inner != nil && fn.Type() == partialTypeOf && cls == partialTypeOf {
+	if flattens(fn) {
+		inner := asPartial(fn)
 		fn = inner.fn
 		rest = append(append([]py.Value(nil), inner.args.Items...), rest...)
 		if err := vm.DictUpdate(d, inner.kw.Value()); err != nil {
@@ -93,6 +106,50 @@ func callPartial(vm *py.VM, self py.Value, args []py.Value, kw py.Kwargs) (py.Va
 		merged.Names, merged.Vals = append(merged.Names, k), append(merged.Vals, v)
 	}
 	return vm.CallKw(p.fn, all, merged)
+}
+
+// reducePartial gives (class, (func,), (func, args, keywords, attributes)).
+func reducePartial(vm *py.VM, a []py.Value) (py.Value, error) {
+	p := asPartial(a[0])
+	attrs := a[0].InstanceDict().Value()
+	if attrs.Dict().Len() == 0 {
+		attrs = py.None
+	}
+	state := vm.NewTupleOf(p.fn, py.Of(&p.args.Object), p.kw.Value(), attrs)
+	return vm.NewTupleOf(py.Of(&a[0].Type().Object), vm.NewTupleOf(p.fn), state), nil
+}
+
+func setPartialState(vm *py.VM, a []py.Value) (py.Value, error) {
+	state := a[1].Tuple()
+	if state == nil || len(state.Items) != 4 {
+		return py.Value{}, py.TypeErrorf("invalid partial state")
+	}
+	fn, args, kw, attrs := state.Items[0], state.Items[1], state.Items[2], state.Items[3]
+	if !py.Callable(fn) || args.Tuple() == nil || kw.Dict() == nil && !kw.IsNone() {
+		return py.Value{}, py.TypeErrorf("invalid partial state")
+	}
+	if args.Type() != py.TupleType {
+		items, err := vm.Collect(args)
+		if err != nil {
+			return py.Value{}, err
+		}
+		args = vm.NewTuple(items)
+	}
+	if kw.Type() != py.DictType {
+		d := vm.NewDict()
+		if !kw.IsNone() {
+			if err := vm.DictUpdate(d, kw); err != nil {
+				return py.Value{}, err
+			}
+		}
+		kw = d.Value()
+	}
+	if attrs.IsNone() {
+		attrs = vm.NewDict().Value()
+	}
+	p := asPartial(a[0])
+	p.fn, p.args, p.kw = fn, args.Tuple(), kw.Dict()
+	return py.None, vm.SetAttr(a[0], nameDict, attrs)
 }
 
 func reprPartial(vm *py.VM, self py.Value) (py.Value, error) {

@@ -7,6 +7,9 @@ __all__ = ['update_wrapper', 'wraps', 'WRAPPER_ASSIGNMENTS', 'WRAPPER_UPDATES', 
 WRAPPER_ASSIGNMENTS = ('__module__', '__name__', '__qualname__', '__doc__', '__annotations__', '__type_params__')
 WRAPPER_UPDATES = ('__dict__',)
 
+_GenericAlias = type(list[int])
+_UnionType = type(int | str)
+
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
     """Make a wrapper function look like the function that it wraps."""
@@ -109,7 +112,7 @@ class partialmethod:
     def __isabstractmethod__(self):
         return getattr(self.func, "__isabstractmethod__", False)
 
-    __class_getitem__ = classmethod(type(list[int]))
+    __class_getitem__ = classmethod(_GenericAlias)
 
 
 _CacheInfo = _namedtuple("CacheInfo", ["hits", "misses", "maxsize", "currsize"], module='functools')
@@ -138,7 +141,8 @@ def cache(user_function, /):
     return lru_cache(maxsize=None)(user_function)
 
 
-def _merged(sequences):
+def _c3_merge(sequences):
+    """One order of the classes that keeps that of each of the sequences."""
     result = []
     while True:
         sequences = [s for s in sequences if s]
@@ -156,8 +160,8 @@ def _merged(sequences):
                 del s[0]
 
 
-def _linearized(cls, abcs):
-    """The MRO of cls with the ABCs that it implements without inheriting them."""
+def _c3_mro(cls, abcs=None):
+    """The MRO of cls with those of the ABCs that it implements without inheriting from them."""
     for i, base in enumerate(reversed(cls.__bases__)):
         if hasattr(base, '__abstractmethods__'):
             boundary = len(cls.__bases__) - i
@@ -165,16 +169,19 @@ def _linearized(cls, abcs):
     else:
         boundary = 0
     explicit, others = list(cls.__bases__[:boundary]), list(cls.__bases__[boundary:])
-    mine = [base for base in abcs
-            if issubclass(cls, base) and not any(issubclass(b, base) for b in cls.__bases__)]
-    abcs = [base for base in abcs if base not in mine]
-    parts = [_linearized(base, abcs) for base in explicit + mine + others]
-    return _merged([[cls]] + parts + [explicit, mine, others])
+    mine, rest = [], []
+    for base in abcs or ():
+        own = issubclass(cls, base) and not any(issubclass(b, base) for b in cls.__bases__)
+        (mine if own else rest).append(base)
+    parts = [_c3_mro(base, rest) for base in explicit + mine + others]
+    return _c3_merge([[cls]] + parts + [explicit, mine, others])
 
 
-def _compose(cls, types):
+def _compose_mro(cls, types):
+    """The MRO of cls with those of the types that it counts as a subclass of."""
     bases = set(cls.__mro__)
-    types = [t for t in types if t not in bases and hasattr(t, '__mro__') and not isinstance(t, type(list[int])) and issubclass(cls, t)]
+    types = [t for t in types
+             if t not in bases and hasattr(t, '__mro__') and not isinstance(t, _GenericAlias) and issubclass(cls, t)]
     types = [n for n in types if not any(n != other and n in other.__mro__ for other in types)]
     wanted = set(types)
     mro = []
@@ -191,15 +198,15 @@ def _compose(cls, types):
             for c in sub:
                 if c not in mro:
                     mro.append(c)
-    return _linearized(cls, mro)
+    return _c3_mro(cls, mro)
 
 
 def _find_impl(cls, registry):
-    mro = _compose(cls, registry.keys())
+    mro = _compose_mro(cls, registry.keys())
     match = None
     for t in mro:
         if match is not None:
-            if (t in registry and t not in cls.__mro__ and match not in cls.__mro__ and not issubclass(match, t)):
+            if t in registry and t not in cls.__mro__ and match not in cls.__mro__ and not issubclass(match, t):
                 raise RuntimeError(f"Ambiguous dispatch: {match} or {t}")
             break
         if t in registry:
@@ -207,49 +214,63 @@ def _find_impl(cls, registry):
     return registry.get(match)
 
 
-_UnionType = type(int | str)
+def _is_union(cls):
+    if isinstance(cls, _UnionType):
+        return True
+    from typing import get_origin, Union
+    return get_origin(cls) is Union
+
+
+def _dispatchable(cls):
+    if isinstance(cls, type) and not isinstance(cls, _GenericAlias):
+        return True
+    return _is_union(cls) and all(isinstance(arg, type) for arg in cls.__args__)
+
+
+def _first_hint(func):
+    """The name and the type of the first annotated parameter."""
+    if not getattr(func, '__annotations__', {}):
+        raise TypeError(f"Invalid first argument to `register()`: {func!r}. Use either `@register(some_class)` "
+                        f"or plain `@register` on an annotated function.")
+    from typing import get_type_hints
+    name, cls = next(iter(get_type_hints(func).items()))
+    if not _dispatchable(cls):
+        if _is_union(cls):
+            raise TypeError(f"Invalid annotation for {name!r}. {cls!r} not all arguments are classes.")
+        raise TypeError(f"Invalid annotation for {name!r}. {cls!r} is not a class.")
+    return cls
 
 
 def singledispatch(func):
     """Single-dispatch generic function decorator."""
-    registry, dispatch_cache = {}, {}
+    from abc import get_cache_token
+    registry, dispatch_cache, token = {}, {}, None
 
     def dispatch(cls):
+        nonlocal token
+        if token is not None and token != get_cache_token():
+            dispatch_cache.clear()
+            token = get_cache_token()
         impl = dispatch_cache.get(cls)
         if impl is None:
             impl = registry.get(cls) or _find_impl(cls, registry)
             dispatch_cache[cls] = impl
         return impl
 
-    def _valid(cls):
-        if isinstance(cls, type):
-            return not hasattr(cls, '__origin__')
-        return isinstance(cls, _UnionType) and all(isinstance(arg, type) for arg in cls.__args__)
-
     def register(cls, func=None):
-        if _valid(cls):
+        nonlocal token
+        if _dispatchable(cls):
             if func is None:
                 return lambda f: register(cls, f)
         else:
             if func is not None:
                 raise TypeError(f"Invalid first argument to `register()`. {cls!r} is not a class or union type.")
-            ann = getattr(cls, '__annotations__', {})
-            if not ann:
-                raise TypeError(f"Invalid first argument to `register()`: {cls!r}. Use either `@register(some_class)` "
-                                f"or plain `@register` on an annotated function.")
             func = cls
-            argname, cls = next(iter(ann.items()))
-            if isinstance(cls, str):
-                cls = func.__globals__.get(cls) if hasattr(func, '__globals__') else cls
-            if not _valid(cls):
-                if isinstance(cls, _UnionType):
-                    raise TypeError(f"Invalid annotation for {argname!r}. {cls!r} not all arguments are classes.")
-                raise TypeError(f"Invalid annotation for {argname!r}. {cls!r} is not a class.")
-        if isinstance(cls, _UnionType):
-            for arg in cls.__args__:
-                registry[arg] = func
-        else:
-            registry[cls] = func
+            cls = _first_hint(func)
+        for arg in cls.__args__ if _is_union(cls) else (cls,):
+            registry[arg] = func
+            if token is None and hasattr(arg, '__abstractmethods__'):
+                token = get_cache_token()
         dispatch_cache.clear()
         return func
 
@@ -335,4 +356,4 @@ class cached_property:
                                 f"does not support item assignment for caching {self.attrname!r} property.") from None
         return value
 
-    __class_getitem__ = classmethod(type(list[int]))
+    __class_getitem__ = classmethod(_GenericAlias)
