@@ -28,7 +28,7 @@ var MemoryViewType = shell("memoryview", KindNative)
 // formatSizes are the sizes in bytes of the native formats.
 var formatSizes = [128]int{
 	'b': 1, 'B': 1, 'c': 1, '?': 1, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8,
-	'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'f': 4, 'd': 8,
+	'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'f': 4, 'd': 8, 'w': 4,
 }
 
 func defineMemoryView() {
@@ -168,7 +168,22 @@ func (vm *VM) NewMemoryView(v Value) (Value, error) {
 	if f == nil {
 		return Value{}, TypeErrorf("memoryview: a bytes-like object is required, not '%s'", v.Type().Name)
 	}
-	return vm.newView(memoryView{base: v, n: len(f(v)), stride: 1, format: 'B', readonly: v.Kind() != KindByteArray}), nil
+	format := BufferFormat(v)
+	size := formatSizes[format]
+	readonly := v.Kind() != KindByteArray && v.Type().layout.flags&TypeWritable == 0
+	return vm.newView(memoryView{base: v, n: len(f(v)) / size, stride: size, format: format, readonly: readonly}), nil
+}
+
+// BufferFormat is the format of the items that the bytes of a bytes-like
+// object make up, as in module struct.
+func BufferFormat(v Value) byte {
+	if m := As[memoryView](v, MemoryViewType); m != nil {
+		return m.format
+	}
+	if f := v.Type().slots.BufferFormat; f != nil {
+		return f(v)
+	}
+	return 'B'
 }
 
 func memoryViewNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
@@ -286,6 +301,8 @@ func (vm *VM) viewItem(m *memoryView, i int) (Value, error) {
 		return Float(float64(math.Float32frombits(e.Uint32(b)))), nil
 	case 'd':
 		return Float(math.Float64frombits(e.Uint64(b))), nil
+	case 'w':
+		return Value{}, Raise(NotImplementedError, "memoryview: format w not supported")
 	default:
 		return vm.NewInt(new(big.Int).SetUint64(e.Uint64(b))), nil
 	}
@@ -407,6 +424,8 @@ func (vm *VM) setViewItem(m *memoryView, i int, x Value) error {
 		if t {
 			raw[0] = 1
 		}
+	case 'w':
+		return Raise(NotImplementedError, "memoryview: format w not supported")
 	case 'f', 'd':
 		f, err := vm.ToFloat(x)
 		if err != nil {

@@ -87,6 +87,12 @@ func WritableBuffer(v Value) []byte {
 	return v.Type().slots.Buffer(v)
 }
 
+// SliceIndices adjusts a slice to a sequence of length n: the first position,
+// the step and the number of items.
+func (vm *VM) SliceIndices(s *Slice, n int) (start, step, count int, err error) {
+	return vm.sliceIndices(s, n)
+}
+
 // The recursion limit where nobody sets one, and the most that guest code may
 // ask for: a frame costs memory that counts, but none of the Go stack.
 const (

@@ -128,7 +128,7 @@ func isHashNotImplemented(f func(*VM, Value) (int64, error)) bool {
 // updateSlots computes the slots of a guest class from the names that it and
 // its bases define: each name's most derived definition decides.
 func (t *Type) updateSlots() {
-	t.slots = Slots{Visit: t.layout.slots.Visit, Size: t.layout.slots.Size, Buffer: t.layout.slots.Buffer}
+	t.slots = Slots{Visit: t.layout.slots.Visit, Size: t.layout.slots.Size, Buffer: t.layout.slots.Buffer, BufferFormat: t.layout.slots.BufferFormat}
 	for i := range slotDefs {
 		def := &slotDefs[i]
 		v := t.lookup(def.name)

@@ -156,6 +156,8 @@ type Slots struct {
 	// Buffer gives the bytes that the object exposes to bytes-like uses; they
 	// alias its memory.
 	Buffer func(self Value) []byte
+	// BufferFormat is the format of the items in these bytes; nil means bytes.
+	BufferFormat func(self Value) byte
 
 	// Visit calls f with every Value that the object holds, for the memory
 	// measurement; Size is the object's own size in bytes. Both optional.

@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/array"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/binascii"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/bisect"
@@ -45,6 +46,7 @@ import (
 var modules = map[string]loader{
 	"__future__":      pymod.Loader("__future__", nil),
 	"abc":             pymod.Loader("abc", nil),
+	"array":           array.Load,
 	"ast":             ast.Load,
 	"asyncio":         pymod.Loader("asyncio", nil),
 	"base64":          binascii.LoadBase64,
@@ -64,6 +66,7 @@ var modules = map[string]loader{
 	"dataclasses":     dataclasses.Load,
 	"datetime":        datetime.Load,
 	"decimal":         decimal.Load,
+	"difflib":         pymod.Loader("difflib", nil),
 	"enum":            enum.Load,
 	"fnmatch":         pymod.Loader("fnmatch", nil),
 	"fractions":       pymod.Loader("fractions", nil),

@@ -217,6 +217,7 @@ var LoadBase64 = pymod.Loader("base64", func(vm *py.VM, m *py.Module) error {
 			return b2aBase64(vm, []py.Value{a[0], py.False})
 		}),
 		py.Func("_decode64", 2, 2, a2bBase64),
+		py.Func("_encode85", 4, 4, encode85), py.Func("_decode85", 1, 1, decode85), py.Func("_decodeascii85", 3, 3, decodeASCII85),
 		py.Func("_encode32", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			b, err := py.BytesLike(a[0])
 			if err != nil {

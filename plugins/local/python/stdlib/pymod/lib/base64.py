@@ -2,7 +2,8 @@
 
 __all__ = ["b64encode", "b64decode", "standard_b64encode", "standard_b64decode", "urlsafe_b64encode",
            "urlsafe_b64decode", "b32encode", "b32decode", "b32hexencode", "b32hexdecode", "b16encode",
-           "b16decode", "encodebytes", "decodebytes", "encode", "decode"]
+           "b16decode", "encodebytes", "decodebytes", "encode", "decode", "b85encode", "b85decode", "a85encode",
+           "a85decode"]
 
 _url_encode = bytes.maketrans(b"+/", b"-_")
 _url_decode = bytes.maketrans(b"-_", b"+/")
@@ -106,6 +107,48 @@ def b16decode(s, casefold=False):
         return bytes.fromhex(s.decode("ascii"))
     except ValueError:
         raise _Error("Non-base16 digit found") from None
+
+
+def _folded(result, wrapcol, adobe):
+    """The digits in lines of so many, with Adobe's marks around them if wanted."""
+    if adobe:
+        result = b"<~" + result
+    if wrapcol:
+        wrapcol = max(2 if adobe else 1, wrapcol)
+        lines = [result[i:i + wrapcol] for i in range(0, len(result), wrapcol)]
+        if adobe and len(lines[-1]) + 2 > wrapcol:
+            lines.append(b"")
+        result = b"\n".join(lines)
+    return result + b"~>" if adobe else result
+
+
+def a85encode(b, *, foldspaces=False, wrapcol=0, pad=False, adobe=False):
+    """Encode bytes-like object b using Ascii85 and return a bytes object."""
+    if not isinstance(b, (bytes, bytearray)):
+        b = memoryview(b).tobytes()
+    return _folded(_encode85(b, True, bool(pad), bool(foldspaces)), wrapcol, adobe)
+
+
+def a85decode(b, *, foldspaces=False, adobe=False, ignorechars=b" \t\n\r\v"):
+    """Decode the Ascii85 encoded bytes-like object or ASCII string b and return a bytes object."""
+    b = _to_bytes(b)
+    if adobe:
+        if not b.endswith(b"~>"):
+            raise ValueError("Ascii85 encoded byte sequences must end with {!r}".format(b"~>"))
+        b = b[2 if b.startswith(b"<~") else 0:-2]
+    return _decodeascii85(b, bool(foldspaces), ignorechars)
+
+
+def b85encode(b, pad=False):
+    """Encode bytes-like object b in base85 format and return a bytes object."""
+    if not isinstance(b, (bytes, bytearray)):
+        b = memoryview(b).tobytes()
+    return _encode85(b, False, bool(pad), False)
+
+
+def b85decode(b):
+    """Decode the base85-encoded bytes-like object or ASCII string b and return a bytes object."""
+    return _decode85(_to_bytes(b))
 
 
 def encodebytes(s):
