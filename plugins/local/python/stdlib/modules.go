@@ -80,6 +80,7 @@ var modules = map[string]loader{
 	"html.parser":     pymod.Loader("html.parser", nil),
 	"inspect":         inspect.Load,
 	"io":              pymod.Loader("io", nil),
+	"ipaddress":       pymod.Loader("ipaddress", nil),
 	"itertools":       itertools.Load,
 	"json":            json.Load,
 	"json.decoder":    json.LoadPart("decoder"),
