@@ -83,7 +83,7 @@ func (s *Session) failure(err error, mod *ast.Module, src string) error {
 	if e.Type().IsSubtype(py.InterpreterError) {
 		f.Kind = KindPolicy
 	}
-	text := e.Text() + s.vm.Suggestion(e)
+	text := shorten(s.vm.ExceptionText(e)) + s.vm.Suggestion(e)
 	if e.Type().IsSubtype(py.SystemExit) {
 		f.ExitCode = s.vm.ExitCode(e)
 	}
@@ -140,7 +140,26 @@ func line(src string, n int) string {
 	return strings.TrimSuffix(text, "\r")
 }
 
+// maxText is the longest text of an exception that a message holds, in
+// characters; longer ones lose their middle.
+const maxText = 20_000
+
+func shorten(text string) string {
+	if len(text) <= maxText || utf8.RuneCountInString(text) <= maxText {
+		return text
+	}
+	head, tail := 0, len(text)
+	for range maxText / 2 {
+		_, n := utf8.DecodeRuneInString(text[head:])
+		head += n
+		_, n = utf8.DecodeLastRuneInString(text[:tail])
+		tail -= n
+	}
+	return fmt.Sprintf("%s\n..._This content has been truncated to stay below %d characters_...\n%s", text[:head], maxText, text[tail:])
+}
+
 // segment is the source of the top-level statement that was being executed.
+// Decorators belong to the statement, but not to its source.
 func (f *Failure) segment(mod *ast.Module, src string) string {
 	at, col := f.Line, 0
 	for _, fr := range f.Traceback {
@@ -154,7 +173,7 @@ func (f *Failure) segment(mod *ast.Module, src string) string {
 	var found *ast.Span
 	for _, stmt := range mod.Body {
 		p := stmt.Pos()
-		if at > int(p.EndLine) || at < int(p.Line) || at == int(p.Line) && col < int(p.Col) {
+		if at > int(p.EndLine) || at < firstLine(stmt) || at == int(p.Line) && col < int(p.Col) {
 			continue
 		}
 		found = p
@@ -163,6 +182,22 @@ func (f *Failure) segment(mod *ast.Module, src string) string {
 		return line(src, at)
 	}
 	return cut(src, found)
+}
+
+// firstLine is the line on which a statement or its decorators begin.
+func firstLine(stmt ast.Stmt) int {
+	line := int(stmt.Pos().Line)
+	var decorators []ast.Expr
+	switch s := stmt.(type) {
+	case *ast.FunctionDef:
+		decorators = s.DecoratorList
+	case *ast.ClassDef:
+		decorators = s.DecoratorList
+	}
+	if len(decorators) > 0 {
+		line = min(line, int(decorators[0].Pos().Line))
+	}
+	return line
 }
 
 // cut is the source between the span's ends.

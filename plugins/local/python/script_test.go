@@ -194,4 +194,3 @@ func runIn(t testing.TB, s *python.Session, src string, limits py.Limits) (*pyth
 	}
 	return res, f
 }
-

@@ -269,7 +269,7 @@ const (
 	OpGetSlice
 	// OpSetSlice: r[A][r[B]:r[B+1]] = r[C].
 	OpSetSlice
-	// OpLoadAttr: r[A] = attribute of r[B] by the name of site D.
+	// OpLoadAttr: r[A] = attribute of r[B] by the name of site D; C == 1: to be called.
 	OpLoadAttr
 	// OpStoreAttr: attribute of r[A] by the name of site D = r[B].
 	OpStoreAttr

@@ -117,7 +117,7 @@ var shapes = [NumOps]string{
 	OpDelItem:            "rr..",
 	OpGetSlice:           "wrr.",
 	OpSetSlice:           "rrr.",
-	OpLoadAttr:           "wr.s",
+	OpLoadAttr:           "wrbs",
 	OpStoreAttr:          "rr.s",
 	OpDelAttr:            "r..n",
 	OpLoadMethod:         "wr.s",

@@ -52,6 +52,13 @@ func (u *unit) callee(f ast.Expr, dst int) {
 		u.pos = old
 		return
 	}
+	if a, ok := f.(*ast.Attribute); ok {
+		old, mark := u.at(f), u.top
+		u.charge(1)
+		u.loadAttr(a, dst, true)
+		u.pos, u.top = old, mark
+		return
+	}
 	u.expr(f, dst)
 }
 

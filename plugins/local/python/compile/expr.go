@@ -214,10 +214,13 @@ func (u *unit) unaryOp(e *ast.UnaryOp, dst int) {
 	u.emit(ops[e.Op], dst, u.operandBefore(e.Operand, dst), 0, 0)
 }
 
-func (u *unit) attribute(e *ast.Attribute, dst int) {
+func (u *unit) attribute(e *ast.Attribute, dst int) { u.loadAttr(e, dst, false) }
+
+// loadAttr emits r[dst] = an attribute, called tells what for.
+func (u *unit) loadAttr(e *ast.Attribute, dst int, called bool) {
 	obj := u.operandBefore(e.Value, dst)
 	u.atAttr(e)
-	u.emit(code.OpLoadAttr, dst, obj, 0, u.site(u.mangle(e.Attr)))
+	u.emit(code.OpLoadAttr, dst, obj, flag(called), u.site(u.mangle(e.Attr)))
 }
 
 // atAttr sets the place of an attribute's instruction: the line of its name,

@@ -867,7 +867,7 @@ loop:
 				r[ip.A] = a.vals[s.slot]
 				continue
 			}
-			if fn, v, err = vm.loadAttr(s, r[ip.B]); err != nil {
+			if fn, v, err = vm.loadAttr(s, r[ip.B], ip.C); err != nil {
 				goto fail
 			}
 			if fn != nil {

@@ -65,9 +65,17 @@ func (s *site) entry() *site {
 	return s
 }
 
+// accessTo is the access of a LoadAttr's C.
+func accessTo(called uint8) Access {
+	if called == 1 {
+		return AccessCall
+	}
+	return AccessRead
+}
+
 // loadAttr is LoadAttr where the first entry of the cache does not help. fn is
 // the getter of a property, to be called with obj.
-func (vm *VM) loadAttr(s *site, obj Value) (fn *Function, v Value, err error) {
+func (vm *VM) loadAttr(s *site, obj Value, called uint8) (fn *Function, v Value, err error) {
 	o := obj.header()
 	if !s.dunder {
 		for p := s; p != nil; p = p.more {
@@ -75,7 +83,7 @@ func (vm *VM) loadAttr(s *site, obj Value) (fn *Function, v Value, err error) {
 				return fn, v, nil
 			}
 		}
-	} else if err = vm.dunderAccess(obj, s.name, AccessRead); err != nil {
+	} else if err = vm.dunderAccess(obj, s.name, accessTo(called)); err != nil {
 		return nil, Value{}, err
 	}
 	switch {

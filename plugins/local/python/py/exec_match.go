@@ -83,7 +83,7 @@ func (vm *VM) matchClass(class, subject Value, positional int, names *Tuple) (Va
 				return false, err
 			}
 		}
-		v, err := vm.GetAttr(subject, vm.internStr(name))
+		v, err := vm.guestAttr(subject, vm.internStr(name))
 		if err != nil {
 			if isException(err, AttributeError) {
 				return false, nil

@@ -160,4 +160,4 @@ raise AssertionError
 final_answer(answer=1)
 raise AssertionError
 # ---
-final_answer(1, 2)  ### "final_answer() takes from 0 to 1 positional arguments but 2 were given"
+final_answer(1, 2)  ### "final_answer() takes at most 1 argument (2 given)"

@@ -51,7 +51,7 @@ refused(lambda: [].__class__.__base__, access("__base__"))
 refused(lambda: "{0.__class__.__base__}".format([]), access("__base__"))
 refused(lambda: attrgetter("__class__.__base__")([]), access("__base__"))
 refused(lambda: functools.reduce(getattr, ["__class__", "__mro__"], 5), access("__mro__"))
-refused(lambda: methodcaller("__subclasses__")(int), call("__subclasses__") if False else access("__subclasses__"))
+refused(lambda: methodcaller("__subclasses__")(int), access("__subclasses__"))
 
 
 def match_class():
@@ -130,7 +130,7 @@ class Vector:
     __hash__ = None
 
     def __init__(self, x, y):
-        super().__init__()
+        super().__init__(*[], **{})
         self.x, self.y = x, y
 
     def __add__(self, other):

@@ -61,4 +61,5 @@ except ZeroDivisionError as e:
 g = (x for x in [1])
 assert not hasattr(g, "gi_frame")
 # ---
+class B: pass
 ().__class__.__base__.__subclasses__().pop().__init__.__globals__  ### "has no attribute '__globals__'"

@@ -1,4 +1,4 @@
-# import: functools, operator, string, contextlib
+# import: functools, operator, contextlib
 # Modules outside the authorised list, by whatever route.
 import random
 random._os.system("echo Bad command")  ### "InterpreterError: Forbidden access to module: os"
@@ -72,10 +72,7 @@ except AttributeError as e:
 # ---
 # A guest's own module objects do not stand for the host's.
 import math
-Module = type(math)
-m = Module("os")
-m.x = 1
-assert m.x == 1
+type(math)("os")  ### "Forbidden access to module: os"
 # ---
 import functools
-functools.partial(getattr, functools)("_thread", 3)
+assert functools.partial(getattr, functools)("_no_such", 3) == 3

@@ -41,12 +41,12 @@ try:
 except ZeroDivisionError as search:  ### "Cannot assign to name 'search'"
     pass
 # ---
-match 5:
-    case search:  ### "Cannot assign to name 'search'"
+match 5:  ### "Cannot assign to name 'search'"
+    case search:
         pass
 # ---
-match {"a": 1}:
-    case {**search}:  ### "Cannot assign to name 'search'"
+match {"a": 1}:  ### "Cannot assign to name 'search'"
+    case {**search}:
         pass
 # ---
 type search = int  ### "Cannot assign to name 'search'"
