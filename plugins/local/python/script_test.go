@@ -194,3 +194,15 @@ func runIn(t testing.TB, s *python.Session, src string, limits py.Limits) (*pyth
 	}
 	return res, f
 }
+
+// indented puts code in the place of LOOP, each line as far in.
+func indented(src, code string) string {
+	var out strings.Builder
+	for line := range strings.Lines(src) {
+		if at := strings.Index(line, "LOOP"); at >= 0 {
+			line = line[:at] + strings.ReplaceAll(code, "\n", "\n"+line[:at]) + "\n"
+		}
+		out.WriteString(line)
+	}
+	return out.String()
+}

@@ -200,6 +200,9 @@ func quickCompare(a, b Value, op CompareOp) (yes, ok bool) {
 
 // quickTuples compares tuples as far as their items are ints and strs.
 func quickTuples(x, y []Value, op CompareOp) (yes, ok bool) {
+	if len(x) >= longWork && len(y) >= longWork {
+		return false, false
+	}
 	for i := range min(len(x), len(y)) {
 		p, q := x[i], y[i]
 		switch {

@@ -33,6 +33,7 @@ func intMethods() []*Builtin {
 		}),
 		Method("bit_count", 0, 0, func(vm *VM, a []Value) (Value, error) {
 			n := 0
+			vm.work(vm.AsBig(a[0]).BitLen() / 8)
 			for _, w := range vm.AsBig(a[0]).Bits() {
 				n += bits.OnesCount(uint(w))
 			}

@@ -104,5 +104,6 @@ func intHash(vm *VM, v Value) (int64, error) {
 	if wide == nil {
 		return hashInt64(n), nil
 	}
+	vm.work(wide.BitLen() / 8)
 	return hashBig(wide), nil
 }
