@@ -84,7 +84,7 @@ func (s *Session) GetVariables(_ context.Context, names []string) ([]shared.Vari
 	add := func(name string, v py.Value) error {
 		t, err := s.text(v)
 		if err != nil {
-			return shared.Errorf(shared.KindSerialization, "get variable %q: %w", name, err)
+			return shared.Errorf(shared.KindSerialization, "get variable %q: %w", name, s.failure(err))
 		}
 		out = append(out, shared.Variable{Name: name, Value: t})
 		return nil
@@ -109,6 +109,16 @@ func (s *Session) GetVariables(_ context.Context, names []string) ([]shared.Vari
 		}
 	}
 	return out, nil
+}
+
+// failure is the failure of a limit that ended work outside of the code's run;
+// other errors stay as they are.
+func (s *Session) failure(err error) error {
+	var stop *py.Stop
+	if errors.As(err, &stop) {
+		return s.py.StopFailure(stop)
+	}
+	return err
 }
 
 // text encodes a value; what is too large or can't travel becomes opaque.
@@ -181,7 +191,7 @@ func (s *Session) describe(result *shared.Result, v py.Value) error {
 	}
 	var err error
 	if result.Value, err = s.text(v); err != nil {
-		return err
+		return s.failure(err)
 	}
 	if result.Repr, err = s.show(v, s.py.VM().Repr); err != nil {
 		return err
