@@ -58,6 +58,19 @@ func (s *Session) Close(context.Context) (*shared.CloseReport, error) {
 
 // SetVariables implements shared.Session.
 func (s *Session) SetVariables(_ context.Context, vars []shared.Variable) error {
+	return s.wire(s.py.Contain(func() error { return s.setVariables(vars) }))
+}
+
+// wire is an error of the interpreter in the protocol's terms.
+func (s *Session) wire(err error) error {
+	var f *python.Failure
+	if errors.As(err, &f) {
+		return shared.Errorf(shared.Kind(f.Kind), "%s", f.Message)
+	}
+	return err
+}
+
+func (s *Session) setVariables(vars []shared.Variable) error {
 	s.py.VM().StartRun(python.DefaultLimits)
 	d := &decoder{vm: s.py.VM(), handles: s.handles}
 	for _, v := range vars {
@@ -77,7 +90,15 @@ func (s *Session) SetVariables(_ context.Context, vars []shared.Variable) error 
 // GetVariables implements shared.Session. All variables means those that the
 // guest bound, without names that begin with an underscore and without
 // modules, functions and classes.
-func (s *Session) GetVariables(_ context.Context, names []string) ([]shared.Variable, error) {
+func (s *Session) GetVariables(_ context.Context, names []string) (vars []shared.Variable, err error) {
+	err = s.wire(s.py.Contain(func() error {
+		vars, err = s.getVariables(names)
+		return err
+	}))
+	return vars, err
+}
+
+func (s *Session) getVariables(names []string) ([]shared.Variable, error) {
 	vm := s.py.VM()
 	vm.StartRun(python.DefaultLimits)
 	var out []shared.Variable
@@ -169,8 +190,9 @@ func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 	res, err := s.py.Run(req.Code, pyLimits(limits))
 	result := &shared.Result{IsFinalAnswer: res.Final, IsExpression: res.ExpressionLast}
 	if err == nil {
-		err = s.describe(result, res.Value)
+		err = s.py.Contain(func() error { return s.describe(result, res.Value) })
 	}
+	result.StateLost = s.py.Lost()
 	if ferr := r.out.finish(); ferr != nil && err == nil {
 		err = ferr
 	}

@@ -83,6 +83,7 @@ var bombs = []struct {
 	{"deep list freed", "x = []\nfor i in range(200000): x = [x]\ndel x", nil},
 	{"wide sharing", "x = ()\nfor i in range(60): x = (x, x)\nhash(x)", anyLimit},
 	{"wide repr", "x = []\nfor i in range(60): x = [x, x]\nrepr(x)", either(anyLimit, refused)},
+	{"group of a class", "ExceptionGroup[int], BaseExceptionGroup[int]", []string{""}},
 	{"many bases", "type('A', tuple(type('B%d' % i, (), {}) for i in range(3000)), {})", nil},
 	{"format width", "f'{1:1000000000000}'", either(refused, []string{"ValueError"})},
 	{"percent width", "'%1000000000d' % 3", refused},

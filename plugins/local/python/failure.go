@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/compile"
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 )
@@ -44,6 +45,8 @@ type Failure struct {
 	Exception *py.Exception
 	// ExitCode of a SystemExit.
 	ExitCode int
+	// Stack is the interpreter's own, of an error that is a bug in it.
+	Stack string
 }
 
 func (f *Failure) Error() string { return f.Message }
@@ -51,7 +54,10 @@ func (f *Failure) Error() string { return f.Message }
 // syntaxFailure is the failure of code that does not parse or compile.
 func syntaxFailure(err error) error {
 	var e *parser.SyntaxError
-	if !errors.As(err, &e) {
+	var big *compile.Error
+	if errors.As(err, &big) {
+		e = &parser.SyntaxError{Kind: "SyntaxError", Msg: big.Msg, Line: int(big.Pos.Line), Col: int(big.Pos.Col) + 1}
+	} else if !errors.As(err, &e) {
 		return &Failure{Kind: KindInternal, Type: "SystemError", Message: "Code parsing failed: " + err.Error()}
 	}
 	f := &Failure{Kind: KindSyntax, Type: e.Kind, Line: e.Line, Column: e.Col, SourceLine: strings.TrimRight(e.Text, "\r\n")}

@@ -1,10 +1,12 @@
 package python_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/airlockhq/airlock/plugins/local/python"
+	"github.com/airlockhq/airlock/plugins/local/python/py"
 )
 
 // jumpingClock is a clock that goes on by a second each time it is read.
@@ -149,5 +151,22 @@ func TestState(t *testing.T) {
 		if _, f := runIn(t, s, step.src, python.DefaultLimits); (f != nil) != step.fail {
 			t.Fatalf("%q: %v", step.src, f)
 		}
+	}
+}
+
+// TestPanic: an error of the interpreter costs its session and no other.
+func TestPanic(t *testing.T) {
+	s, other := newSession(t, python.Options{}), newSession(t, python.Options{})
+	s.SetTools([]python.Tool{{Name: "broken", Func: py.Func("broken", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) {
+		panic("out of order")
+	}).In("tools")}})
+	for _, src := range []string{"try:\n    broken()\nexcept BaseException: pass", "1"} {
+		_, f := runIn(t, s, src, python.DefaultLimits)
+		if f == nil || f.Kind != python.KindInternal || !strings.Contains(f.Message, "out of order") || !strings.Contains(f.Stack, "TestPanic") || !s.Lost() {
+			t.Errorf("%q: got %+v", src, f)
+		}
+	}
+	if _, f := runIn(t, other, "1", python.DefaultLimits); f != nil || other.Lost() {
+		t.Errorf("another session: %v", f)
 	}
 }

@@ -9,7 +9,9 @@ package python
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"runtime/debug"
 	"sort"
 	"strings"
 	"time"
@@ -51,6 +53,7 @@ type Session struct {
 	vm     *py.VM
 	policy *policy.Policy
 	tools  []string
+	lost   *Failure // why it can't be used any more; nil: it can
 }
 
 // New makes a session. It fails if an authorised module does not exist.
@@ -165,34 +168,60 @@ type Result struct {
 // Run runs code in the session's namespace. The error is a *Failure, with the
 // result still telling what the run cost.
 func (s *Session) Run(src string, limits py.Limits) (*Result, error) {
-	s.vm.StartRun(limits)
 	res := &Result{Value: py.None}
+	return res, s.Contain(func() error { return s.run(res, src, limits) })
+}
+
+// Contain calls f, which makes the machine work. A panic, which is always a bug
+// of the interpreter, becomes a *Failure of KindInternal, and the session can't
+// be used any more: other sessions of the process go on.
+func (s *Session) Contain(f func() error) (err error) {
+	if s.lost != nil {
+		return s.lost
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			s.lost = &Failure{
+				Kind: KindInternal, Type: "SystemError", Stack: string(debug.Stack()),
+				Message: fmt.Sprintf("Code execution failed: the interpreter met an error of its own, and the session is lost: %v. Open a new one, and report this.", v),
+			}
+			err = s.lost
+		}
+	}()
+	return f()
+}
+
+// Lost tells that an error of the interpreter itself ended the session.
+func (s *Session) Lost() bool { return s.lost != nil }
+
+func (s *Session) run(res *Result, src string, limits py.Limits) error {
+	s.vm.StartRun(limits)
 	mod, err := parser.Parse(src, Filename)
 	if err != nil {
-		return res, syntaxFailure(err)
+		return syntaxFailure(err)
 	}
 	if n := len(mod.Body); n > 0 {
 		_, res.ExpressionLast = mod.Body[n-1].(*ast.ExprStmt)
 	}
 	table, err := symtable.Build(mod, Filename, src, nil)
 	if err != nil {
-		return res, syntaxFailure(err)
+		return syntaxFailure(err)
 	}
 	c, err := compile.Module(mod, table, compile.Options{Filename: Filename, CaptureResult: true})
 	if err != nil {
-		return res, syntaxFailure(err)
+		return syntaxFailure(err)
 	}
 	s.vm.AddSource(Filename, src)
 	v, err := s.vm.ExecModule(c)
 	res.Operations, res.Memory = s.vm.Operations(), s.vm.LiveMemory()
 	if err == nil {
 		res.Value = v
-		return res, nil
+		return nil
 	}
 	var stop *py.Stop
 	if errors.As(err, &stop) && stop.Kind == py.StopFinal {
 		res.Value, res.Final = stop.Answer, true
-		return res, nil
+		return nil
 	}
-	return res, s.failure(err, mod, src)
+	return s.failure(err, mod, src)
 }

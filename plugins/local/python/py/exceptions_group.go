@@ -53,7 +53,7 @@ func defineExceptionGroup() {
 				match, _, err := vm.splitBy(a[0], a[1])
 				return match, err
 			}),
-			ClassMethod("__class_getitem__", "item, /", func(vm *VM, a []Value) (Value, error) { return vm.classGetItem(a[0].AsType(), a[1]) }),
+			ClassMethod("__class_getitem__", "object, /", genericAlias),
 		},
 	})
 }

@@ -11,9 +11,16 @@ func (vm *VM) CallKw(f Value, args []Value, kw Kwargs) (Value, error) {
 	case KindFunction:
 		return vm.callFunction((*Function)(f.p), args, kw)
 	case KindBuiltin:
+		// Natives may call natives for ever.
+		if vm.native >= maxNative {
+			return Value{}, Raise(RecursionError, "maximum recursion depth exceeded")
+		}
 		b := (*Builtin)(f.p)
+		vm.native++
 		if b.Self.p == nil {
-			return vm.callBuiltin(b, args, kw, false)
+			v, err := vm.callBuiltin(b, args, kw, false)
+			vm.native--
+			return v, err
 		}
 		mark := vm.scratch
 		all := vm.scratchArgs(len(args) + 1)
@@ -21,6 +28,7 @@ func (vm *VM) CallKw(f Value, args []Value, kw Kwargs) (Value, error) {
 		copy(all[1:], args)
 		v, err := vm.callBuiltin(b, all, kw, true)
 		vm.scratch = mark
+		vm.native--
 		return v, err
 	case KindMethod:
 		m := (*BoundMethod)(f.p)

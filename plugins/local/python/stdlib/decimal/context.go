@@ -401,11 +401,17 @@ var moduleFunctions = []*py.Builtin{
 	}),
 	py.Func("_signal", 3, 3, func(vm *py.VM, a []py.Value) (py.Value, error) {
 		c := contextOf(a[0])
+		if c == nil {
+			return py.Value{}, py.TypeErrorf("a Context is required, not %s", a[0].Type().Name)
+		}
 		f, err := signalFlag(vm, a[2])
 		return py.Bool(*c.signals(a[1].AsBool())&f != 0), err
 	}),
 	py.Func("_set_signal", 4, 4, func(vm *py.VM, a []py.Value) (py.Value, error) {
 		c := contextOf(a[0])
+		if c == nil {
+			return py.Value{}, py.TypeErrorf("a Context is required, not %s", a[0].Type().Name)
+		}
 		f, err := signalFlag(vm, a[2])
 		if err != nil {
 			return py.Value{}, err
