@@ -192,11 +192,42 @@ func builtinGetAttr(vm *VM, a []Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	v, err := vm.guestAttr(a[0], name)
-	if err != nil && len(a) > 2 && isAttributeError(err) {
-		return a[2], nil
+	return attrOr(a)(vm.guestAttr(a[0], name))
+}
+
+// GuestGetAttrFunc makes the getattr() of modules written in Python for names
+// that guest code gives them: the policy is asked, as for the guest itself.
+func GuestGetAttrFunc(name string) *Builtin {
+	return Func(name, 2, 3, func(vm *VM, a []Value) (Value, error) {
+		saved := vm.onBehalf
+		defer func() { vm.onBehalf = saved }()
+		vm.onBehalf = true
+		attr, err := vm.guestAttrName("getattr", a[0], a[1], AccessRead)
+		if err != nil {
+			return Value{}, err
+		}
+		if k := a[0].Kind(); k == KindFunction || k == KindModule {
+			return attrOr(a)(vm.guestAttr(a[0], attr))
+		}
+		// Code that the access runs acts for itself.
+		vm.onBehalf = saved
+		v, err := vm.GetAttr(a[0], attr)
+		if err == nil && v.header().flags&flagGuarded != 0 {
+			vm.onBehalf = true
+			err = vm.checkValue(v)
+		}
+		return attrOr(a)(v, err)
+	})
+}
+
+// attrOr puts getattr's default in the place of an AttributeError.
+func attrOr(a []Value) func(v Value, err error) (Value, error) {
+	return func(v Value, err error) (Value, error) {
+		if err != nil && len(a) > 2 && isAttributeError(err) {
+			return a[2], nil
+		}
+		return v, err
 	}
-	return v, err
 }
 
 func builtinHasAttr(vm *VM, a []Value) (Value, error) {

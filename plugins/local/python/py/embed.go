@@ -149,7 +149,7 @@ func (vm *VM) UseBuiltins(allow func(name string) bool) {
 // guard is the policy to ask about what the running code does; nil for the
 // interpreter's own Python.
 func (vm *VM) guard() Policy {
-	if f := vm.frame; f != nil && f.Code.trusted {
+	if f := vm.frame; f != nil && f.Code.trusted && !vm.onBehalf {
 		return nil
 	}
 	return vm.cfg.Policy

@@ -42,6 +42,7 @@ type VM struct {
 	exceptionClasses map[string]*Type // made for tools, by name
 	redirected       [2]Value         // what stands for standard output and error; unbound: the real streams
 	trusting         bool             // code made now is the interpreter's own
+	onBehalf         bool             // the interpreter's own code acts on a name that guest code gave
 	lookups          [lookupCacheSize]lookupEntry
 	kwBuf            []Value    // keyword values on their way into a window
 	scratchInt       [3]big.Int // operands and by-products of operations on big ints

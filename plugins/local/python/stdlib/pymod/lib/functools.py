@@ -15,13 +15,19 @@ def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPP
     """Make a wrapper function look like the function that it wraps."""
     for attr in assigned:
         try:
-            value = getattr(wrapped, attr)
+            if attr in ('__module__', '__name__', '__qualname__', '__doc__', '__annotations__', '__type_params__'):
+                value = getattr(wrapped, attr)
+            else:
+                value = _getattr(wrapped, attr)
         except AttributeError:
             pass
         else:
             setattr(wrapper, attr, value)
     for attr in updated:
-        getattr(wrapper, attr).update(getattr(wrapped, attr, {}))
+        if attr == '__dict__':
+            wrapper.__dict__.update(getattr(wrapped, '__dict__', {}))
+        else:
+            _getattr(wrapper, attr).update(_getattr(wrapped, attr, {}))
     wrapper.__wrapped__ = wrapped
     return wrapper
 

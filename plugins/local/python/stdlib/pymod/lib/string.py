@@ -186,5 +186,5 @@ class Formatter:
         first, rest = _split_name(field_name)
         obj = self.get_value(first, args, kwargs)
         for is_attr, key in rest:
-            obj = getattr(obj, key) if is_attr else obj[key]
+            obj = _getattr(obj, key) if is_attr else obj[key]
         return obj, first
