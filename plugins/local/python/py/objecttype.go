@@ -2,6 +2,7 @@ package py
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 )
 
@@ -53,7 +54,14 @@ func classSet(vm *VM, v, class Value) error {
 	return nil
 }
 
+// objectSize is what a plain instance takes, in bytes.
+var objectSize = reflect.TypeFor[Object]().Size()
+
 func objectNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
+	if l := cls.layout; l != nil && l.native != nil && l.native.Size() > objectSize {
+		// A plain instance would be taken for the type's own struct.
+		return Value{}, TypeErrorf("cannot create '%s' instances", cls.Name)
+	}
 	if len(args)+kw.Len() > 0 {
 		if b := cls.lookup(nameNew).Builtin(); b == nil || b.Owner != ObjectType {
 			return Value{}, TypeErrorf("object.__new__() takes exactly one argument (the type to instantiate)")
