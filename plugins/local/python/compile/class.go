@@ -113,6 +113,10 @@ func (u *unit) classStatements(s *ast.ClassDef) {
 		u.emit(code.OpStoreName, t, 0, 0, u.name("__doc__"))
 	}
 	u.stmts(s.Body)
+	if u.scope.NeedsClassDict {
+		u.move(t, u.classes["__classdict__"].reg)
+		u.emit(code.OpStoreName, t, 0, 0, u.name("__classdictcell__"))
+	}
 	if u.scope.NeedsClassCell {
 		u.move(t, u.classes["__class__"].reg)
 		u.emit(code.OpStoreName, t, 0, 0, u.name("__classcell__"))

@@ -5,75 +5,6 @@ import (
 	"strings"
 )
 
-// mro computes the C3 linearisation of t from its bases.
-func (vm *VM) computeMRO(t *Type) ([]*Type, error) {
-	lists := make([][]*Type, 0, len(t.Bases)+1)
-	for _, b := range t.Bases {
-		lists = append(lists, b.MRO)
-	}
-	lists = append(lists, t.Bases)
-	// How often each class stands behind the head of a list.
-	tails := map[*Type]int{}
-	total := 0
-	for _, l := range lists {
-		total += len(l)
-		for _, c := range l[min(1, len(l)):] {
-			tails[c]++
-		}
-	}
-	if err := vm.Tick(total); err != nil {
-		return nil, err
-	}
-	out := append(make([]*Type, 0, len(tails)+2), t)
-	for {
-		pick, live := mroNext(lists, tails)
-		if pick == nil {
-			if live {
-				return nil, vm.mroError(lists)
-			}
-			return out, nil
-		}
-		out = append(out, pick)
-		for i, l := range lists {
-			if len(l) > 0 && l[0] == pick {
-				if lists[i] = l[1:]; len(l) > 1 {
-					tails[l[1]]--
-				}
-			}
-		}
-		if err := vm.Tick(len(lists)); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// mroNext is the first head of a list that no list has further on; live tells
-// whether there are heads at all.
-func mroNext(lists [][]*Type, tails map[*Type]int) (pick *Type, live bool) {
-	for _, l := range lists {
-		if len(l) == 0 {
-			continue
-		}
-		live = true
-		if tails[l[0]] == 0 {
-			return l[0], true
-		}
-	}
-	return nil, live
-}
-
-func (vm *VM) mroError(lists [][]*Type) error {
-	var names []string
-	seen := map[*Type]bool{}
-	for _, l := range lists {
-		if len(l) > 0 && !seen[l[0]] {
-			seen[l[0]] = true
-			names = append(names, l[0].Name)
-		}
-	}
-	return TypeErrorf("Cannot create a consistent method resolution order (MRO) for bases %s", strings.Join(names, ", "))
-}
-
 // bestBase picks the base whose instances' layout the class takes over.
 func bestBase(bases []*Type) (*Type, error) {
 	var winner *Type
@@ -94,9 +25,9 @@ func bestBase(bases []*Type) (*Type, error) {
 }
 
 // metaclassOf is the most derived metaclass of the bases and the one given.
-func metaclassOf(meta *Type, bases []*Type) (*Type, error) {
+func metaclassOf(meta *Type, bases []Value) (*Type, error) {
 	for _, b := range bases {
-		m := b.typ
+		m := b.Type()
 		switch {
 		case meta.IsSubtype(m):
 		case m.IsSubtype(meta):
@@ -148,12 +79,12 @@ func typeNew(vm *VM, meta *Type, args []Value, kw Kwargs) (Value, error) {
 	if len(bases) == 0 {
 		bases = []*Type{ObjectType}
 	}
-	winner, err := metaclassOf(meta, bases)
+	winner, err := metaclassOf(meta, tuple.Items)
 	if err != nil {
 		return Value{}, err
 	}
 	if winner != meta {
-		if b := winner.lookup(nameNew).Builtin(); b == nil || b.Owner != TypeType {
+		if b := winner.lookup(nameNew).BuiltinOrNil(); b == nil || b.Owner != TypeType {
 			return winner.slots.New(vm, winner, args, kw)
 		}
 		meta = winner
@@ -169,16 +100,17 @@ func typeNew(vm *VM, meta *Type, args []Value, kw Kwargs) (Value, error) {
 }
 
 var (
-	nameMroEntries   = Name("__mro_entries__")
-	nameClassCell    = Name("__classcell__")
-	nameSetName      = Name("__set_name__")
-	nameInitSubclass = Name("__init_subclass__")
-	nameMro          = Name("mro")
-	namePrepare      = Name("__prepare__")
-	nameOrigBases    = Name("__orig_bases__")
-	nameSlots        = Name("__slots__")
-	nameClassGetItem = Name("__class_getitem__")
-	nameMetaclass    = Name("metaclass")
+	nameMroEntries    = Name("__mro_entries__")
+	nameClassCell     = Name("__classcell__")
+	nameClassDictCell = Name("__classdictcell__")
+	nameSetName       = Name("__set_name__")
+	nameInitSubclass  = Name("__init_subclass__")
+	nameMro           = Name("mro")
+	namePrepare       = Name("__prepare__")
+	nameOrigBases     = Name("__orig_bases__")
+	nameSlots         = Name("__slots__")
+	nameClassGetItem  = Name("__class_getitem__")
+	nameMetaclass     = Name("metaclass")
 )
 
 // newClass makes the class object, without the calls that follow.
@@ -207,51 +139,48 @@ func (vm *VM) newClass(meta *Type, name string, bases []*Type, ns *Dict) (*Type,
 		}
 	}
 	for _, b := range bases {
-		t.flags |= b.flags & (TypeHasDict | TypeHasSlots | TypeSequence | TypeMapping | TypeMatchSelf | typeConcat)
+		t.flags |= b.flags & (TypeHasDict | TypeHasWeakref | TypeHasSlots | TypeMatchSelf | typeConcat)
 	}
 	if err := vm.classNames(t); err != nil {
 		return nil, err
 	}
+	if err := vm.fillClassCells(t); err != nil {
+		return nil, err
+	}
+	if v := t.Dict.GetStr(nameABCFlags); v.Bound() && v.IsInt() {
+		t.flags |= patternFlags(v)
+		t.Dict.DeleteStr(nameABCFlags)
+	}
 	if err := vm.makeSlots(t); err != nil {
 		return nil, err
 	}
-	if t.MRO, err = vm.classMRO(t); err != nil {
+	if !t.Dict.GetStr(nameDoc).Bound() {
+		t.Dict.SetStr(nameDoc, None)
+	}
+	if t.Dict.GetStr(compareNames[Eq]).Bound() && !t.Dict.GetStr(nameHash).Bound() {
+		t.Dict.SetStr(nameHash, None)
+	}
+	linked, err := vm.linkClass(t)
+	if err != nil {
 		return nil, err
 	}
 	for _, c := range t.MRO {
-		t.flags |= c.flags & TypeHasDict
+		t.flags |= c.flags & (TypeHasDict | TypeHasWeakref)
+		if t.flags&(TypeSequence|TypeMapping) == 0 {
+			t.flags |= c.flags & (TypeSequence | TypeMapping)
+		}
 	}
-	t.version = nextTypeVersion()
 	t.updateSlots()
-	for _, b := range bases {
-		vm.addSubclass(b, t)
+	if linked {
+		for _, b := range bases {
+			vm.addSubclass(b, t)
+		}
 	}
 	return t, nil
 }
 
-// classMRO is computeMRO unless the metaclass overrides mro().
-func (vm *VM) classMRO(t *Type) ([]*Type, error) {
-	if b := t.typ.lookup(nameMro).Builtin(); b != nil && b.Owner == TypeType {
-		return vm.computeMRO(t)
-	}
-	r, err := vm.callSpecial(Of(&t.Object), nameMro)
-	if err != nil {
-		return nil, err
-	}
-	var out []*Type
-	err = vm.Iterate(r, func(v Value) error {
-		c := v.AsType()
-		if c == nil {
-			return TypeErrorf("mro() returned a non-class ('%s')", v.Type().Name)
-		}
-		out = append(out, c)
-		return nil
-	})
-	return out, err
-}
-
-// classNames takes __qualname__ out of the namespace and sets __module__,
-// __doc__ and the implicit class and static methods.
+// classNames takes __qualname__ out of the namespace and sets __module__ and
+// the implicit class and static methods.
 func (vm *VM) classNames(t *Type) error {
 	if q := t.Dict.GetStr(nameQualName); q.Bound() {
 		if q.Str() == nil {
@@ -272,9 +201,6 @@ func (vm *VM) classNames(t *Type) error {
 		if f := t.Dict.GetStr(n); f.Bound() && f.Kind() == KindFunction {
 			t.Dict.SetStr(n, vm.newWrapped(ClassMethodType, f))
 		}
-	}
-	if !t.Dict.GetStr(nameDoc).Bound() {
-		t.Dict.SetStr(nameDoc, None)
 	}
 	return nil
 }
@@ -299,6 +225,7 @@ func (vm *VM) makeSlots(t *Type) error {
 			vm.addDictMember(t)
 		}
 		t.flags |= TypeHasDict
+		vm.addWeakrefMember(t)
 		return nil
 	}
 	var list []Value
@@ -333,6 +260,10 @@ func (vm *VM) addSlot(t *Type, v Value) error {
 		t.flags |= TypeHasDict
 		return nil
 	case s.S == "__weakref__":
+		if t.flags&TypeHasWeakref != 0 {
+			return TypeErrorf("__weakref__ slot disallowed: we already got one")
+		}
+		vm.addWeakrefMember(t)
 		return nil
 	}
 	name := mangle(t.Name, s.S)
@@ -359,6 +290,25 @@ func (vm *VM) addDictMember(t *Type) {
 	t.Dict.SetStr(nameDict, Of(&m.Object))
 }
 
+// addWeakrefMember gives a class whose instances become weakly referable its
+// __weakref__. What is as long as its value, a tuple, can't be.
+func (vm *VM) addWeakrefMember(t *Type) {
+	if t.flags&TypeHasWeakref != 0 || t.kind == KindTuple || t.kind == KindBigInt || t.kind == KindBytes {
+		return
+	}
+	t.flags |= TypeHasWeakref
+	if t.Dict.GetStr(nameWeakref).Bound() {
+		return
+	}
+	m := &member{Object: Object{typ: getSetType}, owner: t,
+		Member: Member{Name: "__weakref__", Doc: "list of weak references to the object (if defined)", Get: weakrefGet}}
+	t.Dict.SetStr(nameWeakref, Of(&m.Object))
+}
+
+var nameWeakref = Name("__weakref__")
+
+func weakrefGet(vm *VM, v Value) (Value, error) { return None, nil }
+
 // mangle applies private name mangling in class.
 func mangle(class, name string) string {
 	if !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") {
@@ -371,9 +321,9 @@ func mangle(class, name string) string {
 	return "_" + class + name
 }
 
-// finishClass fills the __class__ cell and calls __set_name__ and
-// __init_subclass__.
-func (vm *VM) finishClass(t *Type, kw Kwargs) error {
+// fillClassCells gives the cells that the body's functions close over what
+// they stand for, the class and its namespace.
+func (vm *VM) fillClassCells(t *Type) error {
 	if cell := t.Dict.GetStr(nameClassCell); cell.Bound() {
 		c := cell.Cell()
 		if c == nil {
@@ -382,6 +332,46 @@ func (vm *VM) finishClass(t *Type, kw Kwargs) error {
 		c.V = Of(&t.Object)
 		t.Dict.DeleteStr(nameClassCell)
 	}
+	if cell := t.Dict.GetStr(nameClassDictCell); cell.Bound() {
+		c := cell.Cell()
+		if c == nil {
+			return TypeErrorf("type.__new__() argument __classdictcell__ must be a nonlocal cell, not %s", cell.Type().Name)
+		}
+		c.V = vm.NewMappingProxy(t.Dict.Value()) // what is evaluated lazily sees later changes of the class
+		t.Dict.DeleteStr(nameClassDictCell)
+	}
+	return nil
+}
+
+var nameABCFlags = Name("__abc_tpflags__")
+
+// patternFlags are the flags of a class that declares itself a sequence or a
+// mapping to patterns, as the classes of collections.abc do.
+func patternFlags(v Value) TypeFlags {
+	switch bits := v.AsInt(); {
+	case bits&(1<<5) != 0:
+		return TypeSequence
+	case bits&(1<<6) != 0:
+		return TypeMapping
+	}
+	return 0
+}
+
+// SharePattern makes a class and its subclasses match the patterns that cls
+// matches: what registering it with an abstract class entails.
+func SharePattern(sub, cls *Type) {
+	flags := cls.flags & (TypeSequence | TypeMapping)
+	if flags == 0 || sub.flags&TypeHeap == 0 {
+		return
+	}
+	sub.flags = sub.flags&^(TypeSequence|TypeMapping) | flags
+	for _, c := range sub.subclasses {
+		SharePattern(c, cls)
+	}
+}
+
+// finishClass calls __set_name__ and __init_subclass__.
+func (vm *VM) finishClass(t *Type, kw Kwargs) error {
 	pos := 0
 	for {
 		k, v, next, ok := t.Dict.Next(pos)
@@ -427,18 +417,7 @@ func (vm *VM) buildClass(args []Value, kw Kwargs) (Value, error) {
 		}
 	}
 	if m := meta.AsType(); m != nil {
-		var classes []*Type
-		for _, b := range bases {
-			if c := b.AsType(); c != nil {
-				classes = append(classes, c)
-			} else {
-				m2 := b.Type()
-				if m2.IsSubtype(m) {
-					m = m2
-				}
-			}
-		}
-		if m, err = metaclassOf(m, classes); err != nil {
+		if m, err = metaclassOf(m, bases); err != nil {
 			return Value{}, err
 		}
 		meta = Of(&m.Object)

@@ -268,6 +268,11 @@ func builtinDir(vm *VM, a []Value) (Value, error) {
 			return Value{}, err
 		}
 		var keys []Value
+		if ns.Dict() == nil || ns.Type() != DictType {
+			if ns, err = vm.CallMethod(ns, Name("keys")); err != nil {
+				return Value{}, err
+			}
+		}
 		if keys, err = vm.Collect(ns); err == nil {
 			list = vm.NewList(keys)
 		}

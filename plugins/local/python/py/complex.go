@@ -45,8 +45,8 @@ func defineComplex() {
 			}),
 		},
 		Members: []Member{
-			{Name: "real", Get: func(vm *VM, v Value) (Value, error) { return Float(real(v.Complex().V)), nil }},
-			{Name: "imag", Get: func(vm *VM, v Value) (Value, error) { return Float(imag(v.Complex().V)), nil }},
+			{Name: "real", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Float(real(v.Complex().V)), nil }},
+			{Name: "imag", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Float(imag(v.Complex().V)), nil }},
 		},
 	})
 }

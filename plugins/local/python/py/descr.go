@@ -22,6 +22,9 @@ var (
 
 func (t *Type) addMember(m Member) {
 	d := &member{Object: Object{typ: getSetType, flags: flagImmortal}, Member: m, owner: t}
+	if m.Field {
+		d.typ = memberType
+	}
 	t.Dict.SetStr(Name(m.Name), Of(&d.Object))
 }
 
@@ -33,9 +36,9 @@ type wrapped struct {
 
 func defineDescriptors() {
 	attrs := []Member{
-		{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return NewStr(v.asMember().Name), nil }},
+		{Name: "__name__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return NewStr(v.asMember().Name), nil }},
 		{Name: "__doc__", Get: func(vm *VM, v Value) (Value, error) { return docValue(v.asMember().Doc), nil }},
-		{Name: "__objclass__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.asMember().owner.Object), nil }},
+		{Name: "__objclass__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Of(&v.asMember().owner.Object), nil }},
 		{Name: "__qualname__", Get: func(vm *VM, v Value) (Value, error) {
 			return NewStr(v.asMember().owner.QualName + "." + v.asMember().Name), nil
 		}},
@@ -88,7 +91,7 @@ func (v Value) asMember() *member {
 
 func memberRepr(vm *VM, self Value) (Value, error) {
 	m, what := self.asMember(), "attribute"
-	if m.key != nil {
+	if m.typ == memberType {
 		what = "member"
 	}
 	return NewStr("<" + what + " '" + m.Name + "' of '" + m.owner.Name + "' objects>"), nil
@@ -126,6 +129,9 @@ func memberSet(vm *VM, descr, obj, v Value) error {
 		return err
 	}
 	if m.key == nil {
+		if m.Set == nil && m.Field {
+			return Raise(AttributeError, "readonly attribute")
+		}
 		if m.Set == nil {
 			return Raise(AttributeError, "attribute '%s' of '%s' objects is not writable", m.Name, m.owner.Name)
 		}
@@ -140,8 +146,8 @@ func memberSet(vm *VM, descr, obj, v Value) error {
 }
 
 var wrappedMembers = []Member{
-	{Name: "__func__", Get: wrappedFunc},
-	{Name: "__wrapped__", Get: wrappedFunc},
+	{Name: "__func__", Get: wrappedFunc, Field: true},
+	{Name: "__wrapped__", Get: wrappedFunc, Field: true},
 	{Name: "__isabstractmethod__", Get: func(vm *VM, v Value) (Value, error) {
 		return vm.isAbstractMethod(v.asWrapped().fn)
 	}},
@@ -153,7 +159,7 @@ var wrappedMembers = []Member{
 		v.header().attrsOf().set(nameAnnotations, x)
 		return nil
 	}},
-	{Name: "__dict__", Get: instanceDictGet},
+	{Name: "__dict__", Get: wrappedDict, Set: instanceDictSet},
 }
 
 // wrappedAnnotations are those of what is wrapped, read when asked for: most
@@ -163,6 +169,19 @@ func wrappedAnnotations(vm *VM, v Value) (Value, error) {
 		return own, nil
 	}
 	return vm.GetAttr(v.asWrapped().fn, nameAnnotations)
+}
+
+func wrappedDict(vm *VM, v Value) (Value, error) {
+	if a := v.header().attrsOf(); !a.get(nameAnnotations).Bound() {
+		x, err := vm.lookupAttr(v.asWrapped().fn, nameAnnotations)
+		if err != nil {
+			return Value{}, err
+		}
+		if x.Bound() {
+			a.set(nameAnnotations, x)
+		}
+	}
+	return instanceDictGet(vm, v)
 }
 
 func wrappedFunc(vm *VM, v Value) (Value, error) { return v.asWrapped().fn, nil }

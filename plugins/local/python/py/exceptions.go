@@ -51,7 +51,7 @@ func (e *Exception) field(i int) Value {
 func fieldMembers(names ...string) []Member {
 	out := make([]Member, len(names))
 	for i, n := range names {
-		out[i] = Member{Name: n,
+		out[i] = Member{Name: n, Field: true,
 			Get: func(vm *VM, v Value) (Value, error) { return v.Exception().field(i), nil },
 			Set: func(vm *VM, v, x Value) error { v.Exception().fields().v[i] = x; return nil },
 		}
@@ -93,6 +93,9 @@ func initWithFields(names map[string]int, more func(vm *VM, e *Exception, args [
 	return func(vm *VM, self Value, args []Value, kw Kwargs) error {
 		e := self.Exception()
 		e.setArgs(vm, args)
+		if x, ok := e.Extra.(*excFields); ok {
+			*x = excFields{}
+		}
 		for i, k := range kw.Names {
 			at, ok := names[k.Str().S]
 			if !ok {
@@ -245,7 +248,7 @@ var baseExceptionMembers = []Member{
 		Set: func(vm *VM, v, x Value) error { return setTraceback(v, x) }},
 	linkMember("__context__", func(e *Exception) **Exception { return &e.Context }),
 	linkMember("__cause__", func(e *Exception) **Exception { return &e.Cause }),
-	{Name: "__suppress_context__", Get: func(vm *VM, v Value) (Value, error) { return Bool(v.Exception().SuppressContext), nil },
+	{Name: "__suppress_context__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Bool(v.Exception().SuppressContext), nil },
 		Set: func(vm *VM, v, x Value) error {
 			yes, err := vm.Truth(x)
 			v.Exception().SuppressContext = yes
@@ -265,6 +268,9 @@ func defineExceptions() {
 				s := a[1].Str()
 				if s == nil {
 					return Value{}, TypeErrorf("note must be a str, not '%s'", a[1].Type().Name)
+				}
+				if n := a[0].InstanceDict().GetStr(nameNotes); n.Bound() && n.List() == nil {
+					return Value{}, TypeErrorf("Cannot add note: __notes__ is not a list")
 				}
 				vm.addNote(a[0].Exception(), s.S)
 				return None, nil
@@ -294,7 +300,7 @@ func defineExceptions() {
 			{Name: "tb_lineno", Get: func(vm *VM, v Value) (Value, error) {
 				return Int(int64(As[Traceback](v, TracebackType).Pos().Line)), nil
 			}},
-			{Name: "tb_lasti", Get: func(vm *VM, v Value) (Value, error) { return Int(int64(As[Traceback](v, TracebackType).PC) * 2), nil }},
+			{Name: "tb_lasti", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(int64(As[Traceback](v, TracebackType).PC) * 2), nil }},
 		},
 	})
 }

@@ -77,12 +77,17 @@ func defineOSError() {
 					}
 				}
 				v, err := exceptionNew(vm, cls, args, kw)
-				if err == nil {
+				if err == nil && !cls.fillsOSErrorInInit() {
 					err = osErrorInit(vm, v, args, Kwargs{})
 				}
 				return v, err
 			},
-			Init: osErrorInit,
+			Init: func(vm *VM, self Value, args []Value, kw Kwargs) error {
+				if self.Type().flags&TypeHeap != 0 && !self.Type().fillsOSErrorInInit() {
+					return nil
+				}
+				return osErrorInit(vm, self, args, kw)
+			},
 			Str: func(vm *VM, self Value) (Value, error) {
 				e := self.Exception()
 				errno, text := e.field(osErrno), e.field(osStrerror)
@@ -112,6 +117,13 @@ func defineOSError() {
 			},
 		},
 	})
+}
+
+// fillsOSErrorInInit reports whether it is __init__ that reads the arguments:
+// where a class overrides it but not __new__. Otherwise __new__ does.
+func (t *Type) fillsOSErrorInInit() bool {
+	init, create := t.lookup(nameInit), t.lookup(nameNew)
+	return init.BuiltinOrNil() == nil && create.BuiltinOrNil() != nil
 }
 
 func osErrorInit(vm *VM, self Value, args []Value, kw Kwargs) error {
@@ -239,6 +251,21 @@ const (
 
 func defineUnicodeErrors() {
 	members := fieldMembers("encoding", "object", "start", "end", "reason")
+	for i := uniStart; i <= uniEnd; i++ {
+		members[i].Set = func(vm *VM, v, x Value) error {
+			if !x.Bound() {
+				return TypeErrorf("can't delete numeric/char attribute")
+			}
+			if !x.IsInt() && x.BigInt() == nil {
+				return TypeErrorf("an integer is required")
+			}
+			n, err := vm.IndexInt(x, OverflowError)
+			if err == nil {
+				v.Exception().fields().v[i] = Int(int64(n))
+			}
+			return err
+		}
+	}
 	UnicodeDecodeError.define(TypeSpec{Flags: TypeHasDict, Doc: "Unicode decoding error.", Members: members, Slots: Slots{
 		Init: unicodeInit(5, KindBytes, "bytes"), Str: unicodeDecodeStr,
 	}})
@@ -285,20 +312,38 @@ func NewUnicodeError(t *Type, encoding string, object Value, start, end int, rea
 	return e
 }
 
+// unicodeParts are the range and the reason that the text of an error shows.
+func (e *Exception) unicodeParts(vm *VM) (start, end int, tail string, err error) {
+	at := func(i int) int {
+		if v := e.field(i); v.IsInt() {
+			return int(v.AsInt())
+		}
+		return 0
+	}
+	tail, err = vm.Str(e.field(uniReason))
+	return at(uniStart), at(uniEnd), ": " + tail, err
+}
+
 func unicodeDecodeStr(vm *VM, self Value) (Value, error) {
 	e := self.Exception()
 	if _, ok := e.Extra.(*excFields); !ok {
 		return emptyStr, nil
 	}
-	start, end := e.field(uniStart).AsInt(), e.field(uniEnd).AsInt()
-	head := "'" + e.field(uniEncoding).Str().S + "' codec can't decode byte"
-	tail := ": " + e.field(uniReason).Str().S
-	if b := e.field(uniObject).Bytes(); b != nil && end == start+1 && start >= 0 && start < int64(len(b.S)) {
+	start, end, tail, err := e.unicodeParts(vm)
+	if err != nil {
+		return Value{}, err
+	}
+	encoding, err := vm.Str(e.field(uniEncoding))
+	if err != nil {
+		return Value{}, err
+	}
+	head := "'" + encoding + "' codec can't decode byte"
+	if b := e.field(uniObject).Bytes(); b != nil && end == start+1 && start >= 0 && start < len(b.S) {
 		const digits = "0123456789abcdef"
 		c := b.S[start]
-		return vm.NewString(head + " 0x" + string([]byte{digits[c>>4], digits[c&15]}) + " in position " + itoa(int(start)) + tail), nil
+		return vm.NewString(head + " 0x" + string([]byte{digits[c>>4], digits[c&15]}) + " in position " + itoa(start) + tail), nil
 	}
-	return vm.NewString(head + "s in position " + itoa(int(start)) + "-" + itoa(int(end-1)) + tail), nil
+	return vm.NewString(head + "s in position " + itoa(start) + "-" + itoa(end-1) + tail), nil
 }
 
 func unicodeEncodeStr(vm *VM, self Value) (Value, error) {
@@ -306,18 +351,24 @@ func unicodeEncodeStr(vm *VM, self Value) (Value, error) {
 	if _, ok := e.Extra.(*excFields); !ok {
 		return emptyStr, nil
 	}
-	start, end := e.field(uniStart).AsInt(), e.field(uniEnd).AsInt()
-	head := "can't translate character"
-	if s := e.field(uniEncoding).Str(); s != nil {
-		head = "'" + s.S + "' codec can't encode character"
+	start, end, tail, err := e.unicodeParts(vm)
+	if err != nil {
+		return Value{}, err
 	}
-	tail := ": " + e.field(uniReason).Str().S
-	if s := e.field(uniObject).Str(); s != nil && end == start+1 {
-		if r, ok := runeAt(s.S, int(start)); ok {
-			return vm.NewString(head + " '" + escapeRune(r) + "' in position " + itoa(int(start)) + tail), nil
+	head := "can't translate character"
+	if !e.typ.IsSubtype(UnicodeTranslateError) {
+		encoding, err := vm.Str(e.field(uniEncoding))
+		if err != nil {
+			return Value{}, err
+		}
+		head = "'" + encoding + "' codec can't encode character"
+	}
+	if s := e.field(uniObject).Str(); s != nil && end == start+1 && start >= 0 {
+		if r, ok := runeAt(s.S, start); ok {
+			return vm.NewString(head + " '" + escapeRune(r) + "' in position " + itoa(start) + tail), nil
 		}
 	}
-	return vm.NewString(head + "s in position " + itoa(int(start)) + "-" + itoa(int(end-1)) + tail), nil
+	return vm.NewString(head + "s in position " + itoa(start) + "-" + itoa(end-1) + tail), nil
 }
 
 // runeAt is the i-th code point of a str's text, lone surrogates included.

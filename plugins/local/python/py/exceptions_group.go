@@ -36,7 +36,7 @@ func defineExceptionGroup() {
 		}},
 		Members: []Member{
 			{Name: "message", Get: func(vm *VM, v Value) (Value, error) { return v.Exception().group().message, nil }},
-			{Name: "exceptions", Get: func(vm *VM, v Value) (Value, error) { return v.Exception().group().tuple, nil }},
+			{Name: "exceptions", Field: true, Get: func(vm *VM, v Value) (Value, error) { return v.Exception().group().tuple, nil }},
 		},
 		Methods: []*Builtin{
 			Method("derive", 1, 1, func(vm *VM, a []Value) (Value, error) {

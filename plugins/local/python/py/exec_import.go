@@ -236,20 +236,25 @@ func init() {
 		Doc: "Create a module object.\n\nThe name must be a string; the optional docstring can have any type.",
 		Slots: Slots{
 			New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
+				m := vm.NewModule("?", "")
+				m.typ, m.Dict = cls, NewDict()
+				return m.Value(), nil
+			},
+			Init: func(vm *VM, self Value, args []Value, kw Kwargs) error {
 				var slots [2]Value
 				if err := vm.Bind("module", moduleSignature, args, kw, slots[:]); err != nil {
-					return Value{}, err
+					return err
 				}
 				name := slots[0].Str()
 				if name == nil {
-					return Value{}, TypeErrorf("module() argument 'name' must be str, not %s", slots[0].Type().Name)
+					return TypeErrorf("module() argument 'name' must be str, not %s", slots[0].Type().Name)
 				}
-				m := vm.NewModule(name.S, "")
-				m.typ = cls
+				m := self.Module()
+				m.Name = name.S
+				m.Dict.SetStr(nameDunderName, slots[0])
 				m.Dict.SetStr(nameDoc, slots[1])
-				return m.Value(), nil
+				return nil
 			},
-			Init:    func(vm *VM, self Value, args []Value, kw Kwargs) error { return nil },
 			Repr:    func(vm *VM, v Value) (Value, error) { return vm.NewString("<module '" + v.Module().Name + "'>"), nil },
 			GetAttr: moduleGetAttr, SetAttr: moduleSetAttr,
 			Visit: func(v Value, f func(Value)) { f(v.Module().Dict.Value()) },

@@ -5,9 +5,15 @@ import "github.com/airlockhq/airlock/plugins/local/python/code"
 // loadGlobal is LoadGlobal where the cache does not help; it fills the cache.
 func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
 	g := f.Globals
+	if g.typ != DictType {
+		return vm.loadDictGlobal(f, s.name, g.Value()) // __getitem__ or __missing__ may decide
+	}
 	if i := g.findStr(s.name); i >= 0 {
 		s.dict, s.version, s.slot, s.kind = g, g.version, int32(i), siteGlobal
 		return g.entries[i].val, nil
+	}
+	if b := g.GetStr(nameBuiltins); b.Bound() {
+		return vm.ownBuiltin(b, s.name)
 	}
 	if v := vm.Builtins.GetStr(s.name); v.Bound() {
 		s.dict, s.version, s.slot, s.kind = g, g.version, int32(vm.Builtins.version), siteBuiltin
@@ -15,6 +21,32 @@ func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
 		return v, nil
 	}
 	return Value{}, vm.nameError(s.name)
+}
+
+var nameBuiltins = Name("__builtins__")
+
+// builtin is a built-in name as code with these globals sees it.
+func (vm *VM) builtin(g *Dict, name *Str) (Value, error) {
+	if b := g.GetStr(nameBuiltins); b.Bound() {
+		return vm.ownBuiltin(b, name)
+	}
+	if v := vm.Builtins.GetStr(name); v.Bound() {
+		return v, nil
+	}
+	return Value{}, vm.nameError(name)
+}
+
+// ownBuiltin is a name from the __builtins__ that the globals of eval or exec
+// hold: a module or a mapping.
+func (vm *VM) ownBuiltin(b Value, name *Str) (Value, error) {
+	if m := b.Module(); m != nil {
+		b = m.Dict.Value()
+	}
+	v, err := vm.fromMapping(b, name)
+	if err == nil && !v.Bound() {
+		return v, vm.nameError(name)
+	}
+	return v, err
 }
 
 // storeGlobal is StoreGlobal where the name is new or has moved.
@@ -101,10 +133,7 @@ func (vm *VM) loadName(f *Frame, s *site) (Value, error) {
 	if v = f.Globals.GetStr(s.name); v.Bound() {
 		return v, nil
 	}
-	if v = vm.Builtins.GetStr(s.name); v.Bound() {
-		return v, nil
-	}
-	return Value{}, vm.nameError(s.name)
+	return vm.builtin(f.Globals, s.name)
 }
 
 func (vm *VM) storeName(f *Frame, name *Str, v Value, how code.Binding) error {
@@ -175,10 +204,7 @@ func (vm *VM) loadDictGlobal(f *Frame, name *Str, m Value) (Value, error) {
 	if v = f.Globals.GetStr(name); v.Bound() {
 		return v, nil
 	}
-	if v = vm.Builtins.GetStr(name); v.Bound() {
-		return v, nil
-	}
-	return Value{}, vm.nameError(name)
+	return vm.builtin(f.Globals, name)
 }
 
 func (vm *VM) loadDictCell(name *Str, m Value, c *Cell) (Value, error) {

@@ -71,8 +71,8 @@ func init() {
 			Size: func(Value) int { return methodSize },
 		},
 		Members: []Member{
-			{Name: "__func__", Get: func(vm *VM, v Value) (Value, error) { return v.Method().Func, nil }},
-			{Name: "__self__", Get: func(vm *VM, v Value) (Value, error) { return v.Method().Self, nil }},
+			{Name: "__func__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return v.Method().Func, nil }},
+			{Name: "__self__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return v.Method().Self, nil }},
 		},
 	})
 	CellType.define(TypeSpec{
@@ -91,6 +91,7 @@ func init() {
 				}
 				return vm.NewString("<cell at " + address(v) + ": " + c.V.Type().Name + " object at " + address(c.V) + ">"), nil
 			},
+			Compare: cellCompare,
 			Visit: func(v Value, f func(Value)) {
 				if c := v.Cell(); c.V.Bound() {
 					f(c.V)
@@ -123,6 +124,20 @@ func init() {
 		},
 		Members: codeMembers,
 	})
+}
+
+// cellCompare compares what cells hold; an empty one comes first.
+func cellCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
+	y := b.cellOrNil()
+	if y == nil {
+		return NotImplemented, nil
+	}
+	x := a.Cell()
+	if x.V.Bound() && y.V.Bound() {
+		return vm.Compare(x.V, y.V, op)
+	}
+	full := func(c *Cell) Value { return Int(int64(b2i(c.V.Bound()))) }
+	return vm.Compare(full(x), full(y), op)
 }
 
 func visitFunction(v Value, f func(Value)) {
@@ -158,9 +173,9 @@ func strTuple(vm *VM, list []string) Value {
 }
 
 var codeMembers = []Member{
-	{Name: "co_name", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Code().name.Object), nil }},
-	{Name: "co_qualname", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Code().qualName.Object), nil }},
-	{Name: "co_filename", Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.Code().Code.Filename), nil }},
+	{Name: "co_name", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Code().name.Object), nil }},
+	{Name: "co_qualname", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Code().qualName.Object), nil }},
+	{Name: "co_filename", Field: true, Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.Code().Code.Filename), nil }},
 	intMember("co_firstlineno", func(c *code.Code) int { return int(c.FirstLine) }),
 	intMember("co_argcount", func(c *code.Code) int { return c.NumPos }),
 	intMember("co_posonlyargcount", func(c *code.Code) int { return c.NumPosOnly }),
@@ -170,7 +185,7 @@ var codeMembers = []Member{
 	{Name: "co_varnames", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Locals), nil }},
 	{Name: "co_cellvars", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.CellNames), nil }},
 	{Name: "co_freevars", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.FreeNames), nil }},
-	{Name: "co_names", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Names), nil }},
+	{Name: "co_names", Field: true, Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Names), nil }},
 }
 
 // pythonFlags are co_flags in CPython's numbers.

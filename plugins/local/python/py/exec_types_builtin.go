@@ -29,6 +29,9 @@ func init() {
 		if owner == nil {
 			owner = obj.Type()
 		}
+		if b := f.Builtin(); b.Owner != nil && !owner.IsSubtype(b.Owner) {
+			return Value{}, TypeErrorf("descriptor '%s' requires a subtype of '%s' but received '%s'", b.Name, b.Owner.Name, owner.Name)
+		}
 		return vm.boundBuiltin(f.Builtin(), Of(&owner.Object)), nil
 	}), Members: builtinMembers})
 }

@@ -299,12 +299,12 @@ var functionMembers = []Member{
 		Set: func(vm *VM, v, x Value) error { return setName(vm, &v.Function().Name, x, "__name__") }},
 	{Name: "__qualname__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Function().QualName.Object), nil },
 		Set: func(vm *VM, v, x Value) error { return setName(vm, &v.Function().QualName, x, "__qualname__") }},
-	{Name: "__doc__", Get: func(vm *VM, v Value) (Value, error) { return orNone(v.Function().Doc), nil },
+	{Name: "__doc__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return orNone(v.Function().Doc), nil },
 		Set: func(vm *VM, v, x Value) error { v.Function().Doc = x; return nil }},
-	{Name: "__module__", Get: func(vm *VM, v Value) (Value, error) { return orNone(v.Function().Module), nil },
+	{Name: "__module__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return orNone(v.Function().Module), nil },
 		Set: func(vm *VM, v, x Value) error { v.Function().Module = x; return nil }},
-	{Name: "__code__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Function().Code.Object), nil }},
-	{Name: "__globals__", Get: func(vm *VM, v Value) (Value, error) {
+	{Name: "__code__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Function().Code.Object), nil }, Set: setCode},
+	{Name: "__globals__", Field: true, Get: func(vm *VM, v Value) (Value, error) {
 		if vm.guard() != nil {
 			// Not there for guest code: it would reach the names of other modules.
 			return Value{}, vm.noAttribute(v, nameGlobals)
@@ -356,7 +356,7 @@ var functionMembers = []Member{
 		v.Function().Annot = x
 		return nil
 	}},
-	{Name: "__closure__", Get: func(vm *VM, v Value) (Value, error) {
+	{Name: "__closure__", Field: true, Get: func(vm *VM, v Value) (Value, error) {
 		fn := v.Function()
 		if len(fn.Closure) == 0 {
 			return None, nil
@@ -372,8 +372,37 @@ var functionMembers = []Member{
 			return p, nil
 		}
 		return Of(&emptyTuple.Object), nil
-	}, Set: func(vm *VM, v, x Value) error { v.Function().TypeParams = x; return nil }},
-	{Name: "__dict__", Get: func(vm *VM, v Value) (Value, error) { return v.InstanceDict().Value(), nil }},
+	}, Set: func(vm *VM, v, x Value) error {
+		if !x.Bound() || x.Tuple() == nil {
+			return TypeErrorf("__type_params__ must be set to a tuple")
+		}
+		v.Function().TypeParams = x
+		return nil
+	}},
+	{Name: "__dict__", Get: instanceDictGet, Set: func(vm *VM, v, x Value) error {
+		if !x.Bound() {
+			return TypeErrorf("cannot delete __dict__")
+		}
+		return instanceDictSet(vm, v, x)
+	}},
+}
+
+// setCode is the assignment to __code__. The interpreter's own Python keeps its
+// code: other code would run with the names of that module.
+func setCode(vm *VM, v, x Value) error {
+	fn := v.Function()
+	if !x.Bound() || x.Code() == nil {
+		return TypeErrorf("__code__ must be set to a code object")
+	}
+	k := x.Code()
+	if fn.Code.trusted || k.trusted {
+		return Raise(AttributeError, "attribute '__code__' of 'function' objects is not writable")
+	}
+	if have, want := len(k.Code.FreeNames), len(fn.Closure); have != want {
+		return Raise(ValueError, "%s() requires a code object with %d free vars, not %d", fn.Name.S, want, have)
+	}
+	fn.Code = k
+	return nil
 }
 
 func orNone(v Value) Value {

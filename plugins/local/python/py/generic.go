@@ -112,10 +112,10 @@ func defineGenericAlias() {
 			},
 		},
 		Members: []Member{
-			{Name: "__origin__", Get: func(vm *VM, v Value) (Value, error) { return alias(v).origin, nil }},
-			{Name: "__args__", Get: func(vm *VM, v Value) (Value, error) { return Of(&alias(v).args.Object), nil }},
+			{Name: "__origin__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return alias(v).origin, nil }},
+			{Name: "__args__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Of(&alias(v).args.Object), nil }},
 			{Name: "__parameters__", Get: func(vm *VM, v Value) (Value, error) { return vm.aliasParameters(v) }},
-			{Name: "__unpacked__", Get: func(vm *VM, v Value) (Value, error) { return Bool(alias(v).starred), nil }},
+			{Name: "__unpacked__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Bool(alias(v).starred), nil }},
 		},
 		Methods: []*Builtin{
 			Method("__mro_entries__", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.NewTupleOf(alias(a[0]).origin), nil }),

@@ -221,11 +221,13 @@ func (vm *VM) Pow(a, b, mod Value) (Value, error) {
 	if !mod.Bound() || mod.IsNone() {
 		return vm.Binary(OpPow, a, b)
 	}
+	guest := false
 	for _, v := range [...]Value{a, b, mod} {
 		f := v.Type().slots.PowMod
-		if f == nil {
+		if f == nil || guest && v.Type().flags&TypeHeap != 0 {
 			continue
 		}
+		guest = guest || v.Type().flags&TypeHeap != 0
 		r, err := f(vm, a, b, mod)
 		if err != nil || r != NotImplemented {
 			return r, err

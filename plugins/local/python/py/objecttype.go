@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 func defineObject() {
@@ -41,14 +42,27 @@ func classSet(vm *VM, v, class Value) error {
 	if old.flags&c.flags&TypeHeap == 0 {
 		return TypeErrorf("__class__ assignment only supported for mutable types or ModuleType subclasses")
 	}
-	const layoutFlags = TypeHasDict | TypeHasSlots
-	if old.layout != c.layout || old.flags&layoutFlags != c.flags&layoutFlags || len(old.owned) != len(c.owned) {
+	const layoutFlags = TypeHasDict | TypeHasWeakref
+	keys, same := slotPairs(old, c)
+	if !same || old.layout != c.layout || old.flags&layoutFlags != c.flags&layoutFlags {
 		return TypeErrorf("__class__ assignment: '%s' object layout differs from '%s'", c.Name, old.Name)
 	}
 	o := v.header()
-	if a := o.attrs; a != nil && a.dict == nil {
-		a.toDict() // the old class's shapes must not serve the new one
-		a.shape = detached
+	if a := o.attrs; a != nil {
+		if a.dict == nil {
+			a.toDict()
+		}
+		// The old class's shapes must not serve the new one.
+		moved := Attrs{shape: detached, dict: a.dict}
+		if c.flags&TypeHasDict == 0 {
+			moved.dict = nil
+		}
+		for _, k := range keys {
+			if v := a.getSlot(k[0]); v.Bound() {
+				moved.setSlot(k[1], v)
+			}
+		}
+		*a = moved
 	}
 	o.typ = c
 	return nil
@@ -57,13 +71,48 @@ func classSet(vm *VM, v, class Value) error {
 // objectSize is what a plain instance takes, in bytes.
 var objectSize = reflect.TypeFor[Object]().Size()
 
+// slotPairs pairs the __slots__ of two classes that lay their instances out
+// alike: beyond a common base, each adds the same.
+func slotPairs(a, b *Type) (pairs [][2]*Str, same bool) {
+	a, b = a.adder(), b.adder()
+	if a != b {
+		if a.Base != b.Base || len(a.owned) != len(b.owned) {
+			return nil, false
+		}
+		byName := func(x, y *Str) int { return strings.Compare(x.S, y.S) }
+		x, y := slices.SortedFunc(slices.Values(a.owned), byName), slices.SortedFunc(slices.Values(b.owned), byName)
+		for i := range x {
+			if x[i].S != y[i].S {
+				return nil, false
+			}
+			pairs = append(pairs, [2]*Str{x[i], y[i]})
+		}
+		a = a.Base
+	}
+	for ; a != nil; a = a.Base {
+		for _, k := range a.owned {
+			pairs = append(pairs, [2]*Str{k, k})
+		}
+	}
+	return pairs, true
+}
+
+// adder is the nearest class, t included, whose instances hold more than those
+// of its base.
+func (t *Type) adder() *Type {
+	for t.Base != nil && len(t.owned) == 0 && t.layout == t.Base.layout && (t.flags^t.Base.flags)&(TypeHasDict|TypeHasWeakref) == 0 {
+		t = t.Base
+	}
+	return t
+}
+
 func objectNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	if l := cls.layout; l != nil && l.native != nil && l.native.Size() > objectSize {
 		// A plain instance would be taken for the type's own struct.
 		return Value{}, TypeErrorf("cannot create '%s' instances", cls.Name)
 	}
 	if len(args)+kw.Len() > 0 {
-		if b := cls.lookup(nameNew).Builtin(); b == nil || b.Owner != ObjectType {
+		if b := cls.lookup(nameNew).BuiltinOrNil(); b == nil || b.Owner != ObjectType {
 			return Value{}, TypeErrorf("object.__new__() takes exactly one argument (the type to instantiate)")
 		}
 		if b := cls.lookup(nameInit).BuiltinOrNil(); b != nil && b.Owner == ObjectType {
@@ -84,7 +133,7 @@ func objectInit(vm *VM, self Value, args []Value, kw Kwargs) error {
 	if b := cls.lookup(nameInit).BuiltinOrNil(); b == nil || b.Owner != ObjectType {
 		return TypeErrorf("object.__init__() takes exactly one argument (the instance to initialize)")
 	}
-	if b := cls.lookup(nameNew).Builtin(); b != nil && b.Owner == ObjectType {
+	if b := cls.lookup(nameNew).BuiltinOrNil(); b != nil && b.Owner == ObjectType {
 		return TypeErrorf("%s.__init__() takes exactly one argument (the instance to initialize)", cls.Name)
 	}
 	return nil
@@ -133,7 +182,13 @@ func objectRepr(vm *VM, self Value) (Value, error) {
 	return vm.NewString(fmt.Sprintf("<%s object at 0x%x>", name, vm.ID(self))), nil
 }
 
-func objectStr(vm *VM, self Value) (Value, error) { return self.Type().slots.Repr(vm, self) }
+func objectStr(vm *VM, self Value) (Value, error) {
+	if err := vm.enter(); err != nil { // __repr__ may be this again
+		return Value{}, err
+	}
+	defer vm.leave()
+	return self.Type().slots.Repr(vm, self)
+}
 
 func objectHash(vm *VM, self Value) (int64, error) {
 	id := vm.ID(self)
@@ -148,6 +203,10 @@ func objectCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
 		}
 	case Ne:
 		// The inverse of __eq__, unless that does not know.
+		if err := vm.enter(); err != nil { // __eq__ may be this again
+			return Value{}, err
+		}
+		defer vm.leave()
 		r, err := a.Type().slots.Compare(vm, a, b, Eq)
 		if err != nil || r == NotImplemented {
 			return r, err

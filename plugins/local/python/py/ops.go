@@ -292,7 +292,10 @@ func (vm *VM) lenResult(v Value) (int, error) {
 		}
 		return int(v.AsInt()), nil
 	}
-	if v.BigInt() != nil {
+	if b := v.BigInt(); b != nil {
+		if b.V.Sign() < 0 {
+			return 0, ValueErrorf("__len__() should return >= 0")
+		}
 		return 0, Raise(OverflowError, "cannot fit 'int' into an index-sized integer")
 	}
 	return 0, TypeErrorf("'%s' object cannot be interpreted as an integer", v.Type().Name)

@@ -26,17 +26,20 @@ func definePropertyType() {
 			Method("getter", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.propertyCopy(a[0], a[1], Value{}, Value{}) }),
 			Method("setter", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.propertyCopy(a[0], Value{}, a[1], Value{}) }),
 			Method("deleter", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.propertyCopy(a[0], Value{}, Value{}, a[1]) }),
-			Method("__set_name__", 2, 2, func(vm *VM, a []Value) (Value, error) {
+			Method("__set_name__", 0, -1, func(vm *VM, a []Value) (Value, error) {
+				if len(a) != 3 {
+					return Value{}, TypeErrorf("__set_name__() takes 2 positional arguments but %d were given", len(a)-1)
+				}
 				a[0].Property().Name = a[2]
 				return None, nil
 			}),
 		},
 		Members: []Member{
-			{Name: "fget", Get: func(vm *VM, v Value) (Value, error) { return v.Property().Get, nil }},
-			{Name: "fset", Get: func(vm *VM, v Value) (Value, error) { return v.Property().Set, nil }},
-			{Name: "fdel", Get: func(vm *VM, v Value) (Value, error) { return v.Property().Del, nil }},
-			{Name: "__doc__",
-				Get: func(vm *VM, v Value) (Value, error) { return v.Property().Doc, nil },
+			{Name: "fget", Field: true, Get: func(vm *VM, v Value) (Value, error) { return v.Property().Get, nil }},
+			{Name: "fset", Field: true, Get: func(vm *VM, v Value) (Value, error) { return v.Property().Set, nil }},
+			{Name: "fdel", Field: true, Get: func(vm *VM, v Value) (Value, error) { return v.Property().Del, nil }},
+			{Name: "__doc__", Field: true,
+				Get: func(vm *VM, v Value) (Value, error) { return orNone(v.Property().Doc), nil },
 				Set: func(vm *VM, v, doc Value) error { v.Property().Doc = doc; return nil }},
 			{Name: "__isabstractmethod__", Get: func(vm *VM, v Value) (Value, error) {
 				p := v.Property()
@@ -59,17 +62,26 @@ func propertyInit(vm *VM, self Value, args []Value, kw Kwargs) error {
 		return err
 	}
 	p := self.Property()
-	p.Get, p.Set, p.Del, p.Doc = slots[0], slots[1], slots[2], slots[3]
+	p.Get, p.Set, p.Del, p.Doc, p.getterDoc = slots[0], slots[1], slots[2], slots[3], false
 	if p.Doc.IsNone() && !p.Get.IsNone() {
-		doc, err := vm.GetAttr(p.Get, nameDoc)
-		if err != nil && !isAttributeError(err) {
+		doc, err := vm.lookupAttr(p.Get, nameDoc)
+		if err != nil {
 			return err
 		}
-		if err == nil {
-			p.Doc = doc
+		if doc.Bound() {
+			p.Doc, p.getterDoc = doc, true
 		}
 	}
-	return nil
+	if p.typ == PropertyType {
+		return nil
+	}
+	// The docstring of the subclass hides the field, so it goes to the instance.
+	doc := p.Doc
+	err := vm.SetAttr(self, nameDoc, doc)
+	if err != nil && !p.getterDoc && isAttributeError(err) {
+		return nil
+	}
+	return err
 }
 
 var nameDoc = Name("__doc__")
@@ -77,16 +89,17 @@ var nameDoc = Name("__doc__")
 func (vm *VM) propertyCopy(self, get, set, del Value) (Value, error) {
 	p := self.Property()
 	pick := func(v, old Value) Value {
-		if v.Bound() {
+		if v.Bound() && !v.IsNone() {
 			return v
 		}
 		return old
 	}
-	doc := p.Doc
-	if get.Bound() {
-		doc = None
+	get = pick(get, p.Get)
+	doc := orNone(p.Doc)
+	if p.getterDoc && !get.IsNone() {
+		doc = None // the getter's own
 	}
-	r, err := vm.Call(Of(&p.typ.Object), pick(get, p.Get), pick(set, p.Set), pick(del, p.Del), doc)
+	r, err := vm.Call(Of(&p.typ.Object), get, pick(set, p.Set), pick(del, p.Del), doc)
 	if err != nil {
 		return Value{}, err
 	}

@@ -32,7 +32,7 @@ func (vm *VM) dirList(v Value) (Value, error) {
 		t = &Type{}
 	case t == nil:
 		t = v.Type()
-		if v.header().attrs != nil {
+		if v.header().attrs != nil || v.Kind() == KindMethod {
 			dict, err := vm.lookupAttr(v, nameDict)
 			if err != nil {
 				return Value{}, err

@@ -72,9 +72,9 @@ func defineSlice() {
 			},
 		},
 		Members: []Member{
-			{Name: "start", Get: get(func(s *Slice) Value { return s.Start })},
-			{Name: "stop", Get: get(func(s *Slice) Value { return s.Stop })},
-			{Name: "step", Get: get(func(s *Slice) Value { return s.Step })},
+			{Name: "start", Field: true, Get: get(func(s *Slice) Value { return s.Start })},
+			{Name: "stop", Field: true, Get: get(func(s *Slice) Value { return s.Stop })},
+			{Name: "step", Field: true, Get: get(func(s *Slice) Value { return s.Step })},
 		},
 		Methods: []*Builtin{Method("indices", 1, 1, sliceIndicesMethod)},
 	})

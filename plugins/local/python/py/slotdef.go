@@ -95,15 +95,23 @@ func (t *Type) addAttrWrappers() {
 		})
 	}
 	if t == ObjectType || t.slots.SetAttr != nil {
+		own := func(vm *VM, args []Value, what string) (*Str, error) {
+			for c := args[0].Type(); c != t; c = c.Base {
+				if c.flags&TypeHeap == 0 && c.Dict.GetStr(nameSetAttr).Bound() {
+					return nil, TypeErrorf("can't apply this %s to %s object", what, args[0].Type().Name)
+				}
+			}
+			return vm.attrName(args[1])
+		}
 		wrap("__setattr__", 2, func(vm *VM, args []Value) (Value, error) {
-			name, err := vm.attrName(args[1])
+			name, err := own(vm, args, "__setattr__")
 			if err != nil {
 				return Value{}, err
 			}
 			return None, set(vm, args[0], name, args[2])
 		})
 		wrap("__delattr__", 1, func(vm *VM, args []Value) (Value, error) {
-			name, err := vm.attrName(args[1])
+			name, err := own(vm, args, "__delattr__")
 			if err != nil {
 				return Value{}, err
 			}
@@ -136,7 +144,7 @@ func (t *Type) updateSlots() {
 			continue
 		}
 		// A slot wrapper that stands under another name is an ordinary function.
-		if b := v.Builtin(); b != nil && b.Owner != nil && !b.Self.Bound() && b.Name == def.name.S {
+		if b := v.Builtin(); b != nil && b.Owner != nil && !b.Self.Bound() && b.Name == def.name.S && t.IsSubtype(b.Owner) {
 			if def.has(&b.Owner.slots) {
 				def.share(&t.slots, &b.Owner.slots)
 				continue
@@ -156,7 +164,9 @@ func (t *Type) updateSlots() {
 // machine make plain instances itself.
 func (t *Type) updateCallables() {
 	s := &t.slots
-	if b := t.lookup(nameNew).Builtin(); b != nil && b.Owner != nil {
+	if f := t.lookup(nameNew); !f.Bound() {
+		s.New = t.Base.slots.New // a mro() has left object out
+	} else if b := f.Builtin(); b != nil && b.Owner != nil {
 		s.New = b.Owner.slots.New
 	} else {
 		s.New = guestNew
@@ -165,7 +175,7 @@ func (t *Type) updateCallables() {
 	init := t.lookup(nameInit)
 	if b := init.BuiltinOrNil(); b != nil && b.Owner != nil && b.Name == nameInit.S {
 		s.Init = b.Owner.slots.Init
-	} else {
+	} else if init.Bound() {
 		s.Init = guestInit
 		if f := init.Function(); f != nil {
 			t.initFunc = f
@@ -178,25 +188,31 @@ func (t *Type) updateCallables() {
 			s.Call = guestCall
 		}
 	}
-	getattribute := t.lookup(nameGetAttribute)
-	if b := getattribute.Builtin(); b != nil && b.Owner != nil {
-		s.GetAttr = b.Owner.slots.GetAttr
-	} else {
-		s.GetAttr = guestGetAttribute
+	if f := t.lookup(nameGetAttribute); f.Bound() {
+		if b := f.Builtin(); b != nil && b.Owner != nil {
+			s.GetAttr = b.Owner.slots.GetAttr
+		} else {
+			s.GetAttr = guestGetAttribute
+		}
 	}
 	if t.lookup(nameGetAttr).Bound() {
 		s.GetAttr = guestGetAttr
 	}
-	set, del := t.lookup(nameSetAttr).Builtin(), t.lookup(nameDelAttr).Builtin()
-	if set != nil && del != nil && set.Owner != nil && set.Owner == del.Owner {
-		s.SetAttr = set.Owner.slots.SetAttr
-	} else {
-		s.SetAttr = guestSetAttr
+	if set, del := t.lookup(nameSetAttr), t.lookup(nameDelAttr); set.Bound() && del.Bound() {
+		a, b := set.Builtin(), del.Builtin()
+		if a != nil && b != nil && a.Owner != nil && a.Owner == b.Owner {
+			s.SetAttr = a.Owner.slots.SetAttr
+		} else {
+			s.SetAttr = guestSetAttr
+		}
+	}
+	if s.Repr == nil || s.Str == nil || s.Hash == nil || s.Compare == nil || s.Init == nil {
+		inheritSlots(s, &ObjectType.slots)
 	}
 }
 
 func (t *Type) updateFlags() {
-	b := t.lookup(nameNew).Builtin()
+	b := t.lookup(nameNew).BuiltinOrNil()
 	t.plainNew = b != nil && b.Owner == ObjectType && t.kind == KindInstance && !t.isAbstract() && t.plainCall()
 	if t.slots.Set != nil {
 		t.flags |= TypeDataDescr

@@ -149,12 +149,30 @@ func (vm *VM) guestBinaryOp(op BinaryOp, a, b Value) (Value, error) {
 	return NotImplemented, nil
 }
 
-func guestCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
-	r, err := vm.maybeCallSpecial(a, compareNames[op], b)
+// guestPowMod is pow(a, b, c), which no reflected method carries out.
+func guestPowMod(vm *VM, a, b, c Value) (Value, error) {
+	if !a.Type().hasGuestOp(OpPow) {
+		return NotImplemented, nil
+	}
+	r, err := vm.maybeCallSpecial(a, opNames[OpPow], b, c)
 	if err == nil && !r.Bound() {
 		return NotImplemented, nil
 	}
 	return r, err
+}
+
+func guestCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
+	f, self, err := vm.lookupSpecial(a, compareNames[op])
+	if _, stop := err.(*Stop); stop {
+		return Value{}, err
+	}
+	switch {
+	case err != nil || !f.Bound():
+		return NotImplemented, nil // a comparison that can't be had is none
+	case self.Bound():
+		return vm.CallKw(f, []Value{self, b}, Kwargs{})
+	}
+	return vm.CallKw(f, []Value{b}, Kwargs{})
 }
 
 func guestHash(vm *VM, self Value) (int64, error) {
@@ -169,7 +187,7 @@ func guestHash(vm *VM, self Value) (int64, error) {
 		return -2, nil
 	}
 	if r.BigInt() != nil {
-		return vm.Hash(r)
+		return IntType.slots.Hash(vm, r)
 	}
 	return 0, TypeErrorf("__hash__ method should return an integer")
 }

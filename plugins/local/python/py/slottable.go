@@ -71,6 +71,8 @@ func addBinaryDefs() {
 		max := 1
 		if op == OpPow {
 			max = 2
+			share = func(dst, src *Slots) { dst.Binary[op], dst.PowMod = src.Binary[op], src.PowMod }
+			install = func(s *Slots) { s.Binary[op], s.PowMod = guestBinary[op], guestPowMod }
 		}
 		slotDefs = append(slotDefs,
 			slotDef{name: opNames[i], min: 1, max: max, has: has, share: share, install: install,

@@ -27,6 +27,7 @@ type Property struct {
 	Get, Set, Del Value // unbound or None: absent
 	Doc           Value
 	Name          Value // from __set_name__
+	getterDoc     bool  // Doc is that of Get
 }
 
 // The types of these structs.

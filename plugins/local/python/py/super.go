@@ -1,5 +1,7 @@
 package py
 
+import "slices"
+
 // superObject is the result of super(): attribute lookup that starts behind
 // a class in the MRO of the object's class.
 type superObject struct {
@@ -30,14 +32,14 @@ func defineSuper() {
 			},
 		},
 		Members: []Member{
-			{Name: "__thisclass__", Get: func(vm *VM, v Value) (Value, error) { return typeOrNone(As[superObject](v, SuperType).this), nil }},
-			{Name: "__self__", Get: func(vm *VM, v Value) (Value, error) {
+			{Name: "__thisclass__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return typeOrNone(As[superObject](v, SuperType).this), nil }},
+			{Name: "__self__", Field: true, Get: func(vm *VM, v Value) (Value, error) {
 				if s := As[superObject](v, SuperType); s.obj.Bound() {
 					return s.obj, nil
 				}
 				return None, nil
 			}},
-			{Name: "__self_class__", Get: func(vm *VM, v Value) (Value, error) { return typeOrNone(As[superObject](v, SuperType).objType), nil }},
+			{Name: "__self_class__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return typeOrNone(As[superObject](v, SuperType).objType), nil }},
 		},
 	})
 }
@@ -106,7 +108,7 @@ func (vm *VM) implicitSuper() (*Type, Value, error) {
 		return nil, Value{}, Raise(RuntimeError, "super(): no arguments")
 	}
 	obj := f.regs[0]
-	if obj.Bound() && obj.Kind() == KindCell {
+	if obj.Bound() && obj.Kind() == KindCell && slices.Contains(f.Code.Code.CellRegs, 0) {
 		obj = obj.Cell().V
 	}
 	if !obj.Bound() {

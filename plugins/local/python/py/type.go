@@ -50,6 +50,7 @@ const (
 	TypeHeap        TypeFlags = 1 << iota // made by guest code: mutable
 	TypeNoSubclass                        // not an acceptable base type (bool, NoneType, ...)
 	TypeHasDict                           // instances have a __dict__
+	TypeHasWeakref                        // instances have a __weakref__
 	TypeHasSlots                          // a guest class in the MRO has non-empty __slots__
 	TypeSequence                          // matches a sequence pattern
 	TypeMapping                           // matches a mapping pattern
@@ -202,7 +203,7 @@ func (t *Type) IsSubtype(base *Type) bool {
 			return true
 		}
 	}
-	return false
+	return t.MRO == nil && t.Base != nil && t.Base.IsSubtype(base) // while its metaclass's mro() runs
 }
 
 // IsInstance reports whether v's type is t or inherits from it (no
@@ -228,6 +229,9 @@ type TypeSpec struct {
 type Member struct {
 	Name string
 	Doc  string
-	Get  func(vm *VM, self Value) (Value, error)
-	Set  func(vm *VM, self, v Value) error // unbound v: delete
+	// Field makes it a member_descriptor, as CPython's are that stand for a
+	// field of the struct.
+	Field bool
+	Get   func(vm *VM, self Value) (Value, error)
+	Set   func(vm *VM, self, v Value) error // unbound v: delete
 }

@@ -1,5 +1,10 @@
 package py
 
+import (
+	"slices"
+	"strings"
+)
+
 // Type parameters and aliases (PEP 695): TypeVar, TypeVarTuple, ParamSpec,
 // TypeAliasType and Generic, which the typing module shows.
 
@@ -39,9 +44,9 @@ func param(v Value) *typeParam { return (*typeParam)(v.p) }
 
 func asAlias(v Value) *typeAlias { return (*typeAlias)(v.p) }
 
-// force evaluates a lazy bound or lazy constraints.
-func (p *typeParam) force(vm *VM) error {
-	if p.lazy == nil {
+// force evaluates a lazy bound, or lazy constraints if many.
+func (p *typeParam) force(vm *VM, many bool) error {
+	if p.lazy == nil || p.lazyMany != many {
 		return nil
 	}
 	v, err := vm.callFunction(p.lazy, nil, Kwargs{})
@@ -64,12 +69,12 @@ func defineTypeParams() {
 		return Member{Name: name, Get: func(vm *VM, v Value) (Value, error) { return Bool(param(v).variance == mark), nil }}
 	}
 	bound := Member{Name: "__bound__", Get: func(vm *VM, v Value) (Value, error) {
-		err := param(v).force(vm)
+		err := param(v).force(vm, false)
 		return orNone(param(v).bound), err
 	}}
 	common := []Member{name, module, bound, variance("__covariant__", "+"), variance("__contravariant__", "-"), variance("__infer_variance__", "")}
 	constraints := Member{Name: "__constraints__", Get: func(vm *VM, v Value) (Value, error) {
-		if err := param(v).force(vm); err != nil {
+		if err := param(v).force(vm, true); err != nil {
 			return Value{}, err
 		}
 		if c := param(v).constraints; c.Bound() {
@@ -111,7 +116,7 @@ func defineTypeParams() {
 	GenericType.layout = ObjectType // it adds nothing to instances, so it may stand beside any base
 	GenericType.define(TypeSpec{
 		Module: "typing", Doc: "Abstract base class for generic types.",
-		Methods: []*Builtin{GenericClassGetItem(), ClassMethod("__init_subclass__", "*args, **kwargs", func(vm *VM, a []Value) (Value, error) { return None, nil })},
+		Methods: []*Builtin{GenericClassGetItem(), genericInitSubclass()},
 	})
 }
 
@@ -168,8 +173,9 @@ func typeParamNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 func defineTypeAlias() {
 	TypeAliasType.native = typeID[typeAlias]()
 	TypeAliasType.define(TypeSpec{
-		Module: "typing", Flags: TypeNoSubclass | typeInUnion,
+		Module: "typing", Flags: TypeNoSubclass | typeInUnion | typePlainInit,
 		Slots: Slots{
+			New:     typeAliasNew,
 			Repr:    func(vm *VM, v Value) (Value, error) { return Of(&asAlias(v).name.Object), nil },
 			GetItem: func(vm *VM, v, key Value) (Value, error) { return vm.NewGenericAlias(v, vm.asArgs(key)), nil },
 			Binary:  [numBinaryOps]BinaryFunc{OpOr: func(vm *VM, a, b Value) (Value, error) { return vm.makeUnion(a, b) }},
@@ -199,6 +205,124 @@ func defineTypeAlias() {
 		},
 	})
 }
+
+var typeAliasSignature = mustSignature("name, value, *, type_params=()")
+
+// typeAliasNew is TypeAliasType(name, value, *, type_params=()).
+func typeAliasNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
+	var slots [3]Value
+	if err := vm.Bind("typealias", typeAliasSignature, args, kw, slots[:]); err != nil {
+		return Value{}, err
+	}
+	name := slots[0].Str()
+	switch {
+	case name == nil:
+		return Value{}, TypeErrorf("typealias() argument 'name' must be str, not %s", slots[0].Type().Name)
+	case slots[2].Tuple() == nil:
+		return Value{}, TypeErrorf("type_params must be a tuple")
+	}
+	a := &typeAlias{name: vm.internStr(name), params: slots[2], value: slots[1]}
+	if vm.frame != nil {
+		a.module = vm.frame.Globals.GetStr(nameDunderName)
+	}
+	vm.NewObject(&a.Object, cls, 112)
+	return Of(&a.Object), nil
+}
+
+// genericInitSubclass is Generic.__init_subclass__: it works the parameters of
+// the new class out from its bases.
+func genericInitSubclass() *Builtin {
+	b := newBuiltin("__init_subclass__", BuiltinClassMethod, 0, -1, nil, nil)
+	b.FnKw = func(vm *VM, args []Value, kw Kwargs) (Value, error) {
+		cls := args[0].AsType()
+		f, err := vm.superLookup(GenericType, args[0], cls, nameInitSubclass)
+		if err != nil {
+			return Value{}, err
+		}
+		if f.Bound() {
+			if _, err := vm.CallKw(f, args[1:], kw); err != nil {
+				return Value{}, err
+			}
+		}
+		params, err := vm.genericParameters(cls)
+		if err != nil {
+			return Value{}, err
+		}
+		return None, vm.SetAttr(args[0], nameParameters, params)
+	}
+	return b
+}
+
+// genericParameters are the type variables of a class's bases, or those that
+// its Generic[...] lists.
+func (vm *VM) genericParameters(cls *Type) (Value, error) {
+	generic := Of(&GenericType.Object)
+	orig := cls.Dict.GetStr(nameOrigBases)
+	if !orig.Bound() || orig.Tuple() == nil {
+		if slices.Contains(cls.Bases, GenericType) && cls.Name != "Protocol" && cls.typ.Name != "_TypedDictMeta" {
+			return Value{}, TypeErrorf("Cannot inherit from plain Generic")
+		}
+		return Of(&emptyTuple.Object), nil
+	}
+	bases := orig.Tuple().Items
+	if slices.Contains(bases, generic) {
+		return Value{}, TypeErrorf("Cannot inherit from plain Generic")
+	}
+	params, err := vm.collectParameters(bases)
+	if err != nil {
+		return Value{}, err
+	}
+	var listed []Value
+	for _, b := range bases {
+		origin, err := vm.lookupAttr(b, nameOrigin)
+		if err != nil {
+			return Value{}, err
+		}
+		if origin != generic {
+			continue
+		}
+		if listed != nil {
+			return Value{}, TypeErrorf("Cannot inherit from Generic[...] multiple times.")
+		}
+		if listed, err = vm.collectParameters([]Value{b}); err != nil {
+			return Value{}, err
+		}
+	}
+	if listed == nil {
+		return vm.NewTuple(params), nil
+	}
+	var missing []Value
+	for _, p := range params {
+		if !slices.Contains(listed, p) {
+			missing = append(missing, p)
+		}
+	}
+	if missing == nil {
+		return vm.NewTuple(listed), nil
+	}
+	names, err := vm.joinStr(missing)
+	if err != nil {
+		return Value{}, err
+	}
+	all, err := vm.joinStr(listed)
+	if err != nil {
+		return Value{}, err
+	}
+	return Value{}, TypeErrorf("Some type variables (%s) are not listed in Generic[%s]", names, all)
+}
+
+func (vm *VM) joinStr(list []Value) (string, error) {
+	parts := make([]string, len(list))
+	for i, v := range list {
+		var err error
+		if parts[i], err = vm.Str(v); err != nil {
+			return "", err
+		}
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+var nameOrigin = Name("__origin__")
 
 // makeTypeVar carries out MakeTypeVar.
 func (vm *VM) makeTypeVar(f *Frame, name *Str, fn Value, kind uint8) Value {

@@ -2,6 +2,7 @@ package py
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -62,6 +63,15 @@ func (vm *VM) addSubclass(base, sub *Type) {
 		return
 	}
 	base.subclasses = append(base.subclasses, sub)
+}
+
+func (vm *VM) removeSubclass(base, sub *Type) {
+	list := slices.DeleteFunc(slices.Clone(vm.subclassesOf(base)), func(c *Type) bool { return c == sub })
+	if base.flags&TypeHeap == 0 {
+		vm.builtinSubclasses[base] = list
+		return
+	}
+	base.subclasses = list
 }
 
 func typeVisit(v Value, f func(Value)) {
@@ -174,11 +184,6 @@ func typeGetAttr(vm *VM, self Value, name *Str) (Value, error) {
 func typeSetAttr(vm *VM, self Value, name *Str, v Value) error {
 	t := self.AsType()
 	if t.flags&TypeHeap == 0 {
-		what := "set"
-		if !v.Bound() {
-			what = "delete"
-		}
-		_ = what
 		return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name.S, t.Name)
 	}
 	if m := t.typ.lookup(name); m.Bound() {
@@ -218,9 +223,14 @@ var typeMembers = []Member{
 		return Value{}, Raise(AttributeError, "__module__")
 	}, Set: typeSetter("__module__")},
 	{Name: "__doc__", Get: typeDocGet, Set: typeSetter("__doc__")},
-	{Name: "__mro__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewTuple(typeValues(v.AsType().MRO)), nil }},
+	{Name: "__mro__", Get: func(vm *VM, v Value) (Value, error) {
+		if v.AsType().MRO == nil {
+			return None, nil // while the metaclass's mro() runs
+		}
+		return vm.NewTuple(typeValues(v.AsType().MRO)), nil
+	}},
 	{Name: "__bases__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewTuple(typeValues(v.AsType().Bases)), nil }, Set: typeSetBases},
-	{Name: "__base__", Get: func(vm *VM, v Value) (Value, error) {
+	{Name: "__base__", Field: true, Get: func(vm *VM, v Value) (Value, error) {
 		if b := v.AsType().Base; b != nil {
 			return Of(&b.Object), nil
 		}
@@ -234,6 +244,9 @@ var typeMembers = []Member{
 		return Value{}, Raise(AttributeError, "__abstractmethods__")
 	}, Set: func(vm *VM, v, names Value) error {
 		t := v.AsType()
+		if !names.Bound() && !t.abstract.Bound() {
+			return Raise(AttributeError, "__abstractmethods__")
+		}
 		t.abstract = names
 		t.modified()
 		return nil
@@ -256,7 +269,7 @@ var typeMembers = []Member{
 		}
 		return Of(&emptyTuple.Object), nil
 	}, Set: typeSetter("__type_params__")},
-	{Name: "__flags__", Get: func(vm *VM, v Value) (Value, error) { return Int(int64(v.AsType().flags)), nil }},
+	{Name: "__flags__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(int64(v.AsType().flags)), nil }},
 }
 
 var nameAnnotations, nameTypeParams = Name("__annotations__"), Name("__type_params__")
@@ -269,12 +282,13 @@ func typeSetter(name string) func(vm *VM, v, x Value) error {
 		if t.flags&TypeHeap == 0 {
 			return TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, t.Name)
 		}
-		if !x.Bound() {
-			if !t.Dict.DeleteStr(key).Bound() {
-				return Raise(AttributeError, "%s", name)
-			}
-		} else {
+		switch {
+		case x.Bound():
 			t.Dict.SetStr(key, x)
+		case key != nameAnnotations:
+			return TypeErrorf("cannot delete '%s' attribute of immutable type '%s'", name, t.Name)
+		case !t.Dict.DeleteStr(key).Bound():
+			return Raise(AttributeError, "%s", name)
 		}
 		t.modified()
 		return nil
@@ -287,7 +301,7 @@ func typeTextSetter(v, x Value, what string) (string, error) {
 		return "", TypeErrorf("cannot set '%s' attribute of immutable type '%s'", what, t.Name)
 	}
 	if !x.Bound() {
-		return "", TypeErrorf("cannot delete '%s' attribute of type '%s'", what, t.Name)
+		return "", TypeErrorf("cannot delete '%s' attribute of immutable type '%s'", what, t.Name)
 	}
 	s := x.Str()
 	if s == nil {
@@ -321,69 +335,6 @@ func typeDocGet(vm *VM, v Value) (Value, error) {
 		return get(vm, d, Value{}, t)
 	}
 	return d, nil
-}
-
-func typeSetBases(vm *VM, v, x Value) error {
-	t := v.AsType()
-	tuple := Value{}
-	if x.Bound() {
-		tuple = x
-	}
-	if t.flags&TypeHeap == 0 {
-		return TypeErrorf("cannot set '__bases__' attribute of immutable type '%s'", t.Name)
-	}
-	if !tuple.Bound() || tuple.Tuple() == nil {
-		return TypeErrorf("can only assign tuple to %s.__bases__, not %s", t.Name, x.Type().Name)
-	}
-	var bases []*Type
-	for _, b := range tuple.Tuple().Items {
-		c := b.AsType()
-		if c == nil {
-			return TypeErrorf("%s.__bases__ must be tuple of classes, not '%s'", t.Name, b.Type().Name)
-		}
-		if c.IsSubtype(t) {
-			return TypeErrorf("a __bases__ item causes an inheritance cycle")
-		}
-		bases = append(bases, c)
-	}
-	if len(bases) == 0 {
-		return TypeErrorf("can only assign non-empty tuple to %s.__bases__, not ()", t.Name)
-	}
-	base, err := bestBase(bases)
-	if err != nil {
-		return err
-	}
-	if base.layout != t.layout {
-		return TypeErrorf("__bases__ assignment: '%s' object layout differs from '%s'", base.Name, t.Base.Name)
-	}
-	oldBases, oldBase := t.Bases, t.Base
-	t.Bases, t.Base = bases, base
-	mro, err := vm.computeMRO(t)
-	if err != nil {
-		t.Bases, t.Base = oldBases, oldBase
-		return err
-	}
-	t.MRO = mro
-	for _, b := range bases {
-		vm.addSubclass(b, t)
-	}
-	return vm.relinkSubclasses(t)
-}
-
-// relinkSubclasses computes the MRO of t's subclasses anew.
-func (vm *VM) relinkSubclasses(t *Type) error {
-	for _, sub := range t.subclasses {
-		mro, err := vm.computeMRO(sub)
-		if err != nil {
-			return err
-		}
-		sub.MRO = mro
-		if err := vm.relinkSubclasses(sub); err != nil {
-			return err
-		}
-	}
-	t.modified()
-	return nil
 }
 
 // typeOr is X | Y for classes: a union. types.go of the typing support sets

@@ -83,7 +83,7 @@ func defineUnion() {
 			Visit:  func(v Value, f func(Value)) { f(Of(&unionOf(v).args.Object)) },
 		},
 		Members: []Member{
-			{Name: "__args__", Get: func(vm *VM, v Value) (Value, error) { return Of(&unionOf(v).args.Object), nil }},
+			{Name: "__args__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Of(&unionOf(v).args.Object), nil }},
 			{Name: "__parameters__", Get: func(vm *VM, v Value) (Value, error) {
 				p, err := vm.collectParameters(unionOf(v).args.Items)
 				return vm.NewTuple(p), err

@@ -45,7 +45,7 @@ import (
 // modules are all modules by dotted name.
 var modules = map[string]loader{
 	"__future__":      pymod.Loader("__future__", nil),
-	"abc":             pymod.Loader("abc", nil),
+	"abc":             pymod.Loader("abc", types.ABCNatives),
 	"array":           array.Load,
 	"ast":             ast.Load,
 	"asyncio":         pymod.Loader("asyncio", nil),

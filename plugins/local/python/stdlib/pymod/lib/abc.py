@@ -52,6 +52,7 @@ class ABCMeta(type):
             raise RuntimeError("Refusing to create an inheritance cycle")
         cls._abc_registry.append(subclass)
         _counter += 1
+        _share_pattern(subclass, cls)
         return subclass
 
     def __instancecheck__(cls, instance):
