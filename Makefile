@@ -58,6 +58,7 @@ bench: build ## compare speed with CPython 3.12 (needed) and with the other inte
 		--peer 'airlock=bin/airlock$(EXE) run --max-operations 0 --max-while 0 --timeout 0 {file}' $(BENCHFLAGS)
 	$(PYTHON312) testdata/bench/coldstart.py bin/airlock$(EXE)
 	$(GO) test -run '^$$' -bench 'Echo|Execute|ToolCall' ./shared ./plugins/local/executor
+	$(GO) test -run '^$$' -bench . -benchtime 20x ./host
 
 fuzz: ## run every fuzz target for FUZZTIME (60s)
 	@grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u | while read -r dir; do \

@@ -83,7 +83,7 @@ type running struct {
 	run   string
 }
 
-func startHelper(t *testing.T, do string) *running {
+func startHelper(t testing.TB, do string) *running {
 	t.Helper()
 	r := newRig(t, []string{"ok", "interp"}, nil)
 	c := helperConfig{Do: do, Plugins: r.plugins, Config: r.cfg.ConfigDir, Run: filepath.Join(r.run, "h")}
@@ -109,7 +109,7 @@ func startHelper(t *testing.T, do string) *running {
 	return h
 }
 
-func (h *running) expect(t *testing.T, prefix string) {
+func (h *running) expect(t testing.TB, prefix string) {
 	t.Helper()
 	if !h.lines.Scan() || !strings.HasPrefix(h.lines.Text(), prefix) {
 		t.Fatalf("the helper says %q, want %q", h.lines.Text(), prefix)

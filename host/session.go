@@ -338,8 +338,8 @@ func (s *Session) teardown() {
 	cfg := s.h.cfg
 	ctx, cancel := context.WithTimeout(context.Background(), cfg.CloseTimeout)
 	defer cancel()
-	probe := time.AfterFunc(cfg.StopTimeout, func() {
-		if s.p.hung(cfg.StopTimeout) {
+	probe := time.AfterFunc(cfg.StopTimeout/2, func() {
+		if s.p.hung(cfg.StopTimeout / 2) {
 			s.p.kill()
 		}
 	})

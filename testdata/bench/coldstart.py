@@ -5,7 +5,8 @@ usage: coldstart.py [--n 40] AIRLOCK
 
 All commands run in turn, so that what disturbs the machine disturbs all alike; look at the ratios. CPU time is that of all
 processes of a command, the plugin's too. "one file" is a copy of the program alone in a folder, which serves its built-in executor;
-"plugin file" is the program where it lies, with the plugins that lie beside it.
+"plugin file" is the program where it lies, with the plugins that lie beside it. "LocalPythonExecutor" is that of smolagents, where
+PEERS_VENV names a virtual environment that has it.
 """
 import argparse
 import os
@@ -16,6 +17,12 @@ import tempfile
 import time
 
 CODE = "print(1+1)"
+PEER = """
+from smolagents.local_python_executor import LocalPythonExecutor
+e = LocalPythonExecutor([])
+e.send_tools({})
+print(e(%r).logs, end="")
+""" % CODE
 
 
 def once(cmd):
@@ -40,6 +47,9 @@ def main():
         commands = {"CPython": [sys.executable, "-c", CODE], "one file": [alone, "run", "-c", CODE]}
         if os.path.exists(os.path.join(os.path.dirname(airlock), "airlock-executor-local")):
             commands["plugin file"] = [airlock, "run", "-c", CODE]
+        peers = os.path.join(os.environ.get("PEERS_VENV", ""), "bin", "python")
+        if os.path.isabs(peers):
+            commands["LocalPythonExecutor"] = [peers, "-c", PEER]
         runs = {name: [] for name in commands}
         for cmd in commands.values():
             once(cmd)  # the first run reads the files and describes the plugin
