@@ -11,9 +11,7 @@ import (
 
 	"github.com/airlockhq/airlock/internal/programs"
 	"github.com/airlockhq/airlock/internal/testenv"
-	"github.com/airlockhq/airlock/plugins/local/executor"
 	"github.com/airlockhq/airlock/shared"
-	"github.com/airlockhq/airlock/shared/executortest"
 	"github.com/airlockhq/airlock/shared/value"
 )
 
@@ -29,7 +27,7 @@ func TestCorpusInBlocks(t *testing.T) {
 		}
 		ran++
 		t.Run(p.Name, func(t *testing.T) {
-			s := open(t)
+			s := openAll(t)
 			var out strings.Builder
 			for _, block := range blocks {
 				res, err := s.Execute(t.Context(), &shared.ExecuteRequest{Code: block}, &shared.Handler{})
@@ -64,11 +62,14 @@ func TestCorpusWithHostTools(t *testing.T) {
 		}
 		ran++
 		t.Run(p.Name, func(t *testing.T) {
-			backend := &stubTools{session: open(t)}
+			if strings.Contains(part[1], "raise UnicodeDecodeError(") {
+				t.Skip("the error of a tool has a type and a text, not the five arguments of a UnicodeDecodeError")
+			}
+			backend := &stubTools{session: openAll(t)}
 			if _, err := backend.session.Execute(t.Context(), &shared.ExecuteRequest{Code: part[1]}, &shared.Handler{}); err != nil {
 				t.Fatal(err)
 			}
-			guest := open(t)
+			guest := openAll(t)
 			if err := guest.SetTools(t.Context(), toolSpecs(part[1])); err != nil {
 				t.Fatal(err)
 			}
@@ -107,22 +108,11 @@ func corpus(t *testing.T) []programs.Program {
 	return all
 }
 
-// open opens a session in which everything is authorised.
-func open(t *testing.T) shared.Session {
+// openAll opens a session in which everything is authorised.
+func openAll(t *testing.T) shared.Session {
 	t.Helper()
 	all := []string{"*"}
-	s, err := executortest.Dial(t, &executor.Executor{Version: "0.0.0-test"}).Open(t.Context(), &shared.OpenRequest{
-		AuthorizedImports: all, Policy: shared.Policy{AllowDunder: all, AllowFunction: all},
-	}, &shared.Handler{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if _, err := s.Close(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
+	return open(t, shared.OpenRequest{AuthorizedImports: all, Policy: shared.Policy{AllowDunder: all, AllowFunction: all}})
 }
 
 // toolSpecs describes the functions of a stub but final_answer, which every session has.

@@ -213,7 +213,7 @@ func (e *encoder) other(v py.Value, depth int) (value.Value, error) {
 	e.active[v] = true
 	defer delete(e.active, v)
 	for _, t := range v.Type().MRO {
-		if f := libraryTypes[e.module(t)+"."+t.Name]; f != nil {
+		if f := libraryTypes[e.module(t)+"."+t.QualName]; f != nil {
 			if x, err := f(e, v); err != nil || x != nil {
 				return x, err
 			}

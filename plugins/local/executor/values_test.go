@@ -61,6 +61,24 @@ func TestValuesBothWays(t *testing.T) {
 	}
 }
 
+// TestWireForms: the library's values travel as themselves, not as handles.
+func TestWireForms(t *testing.T) {
+	s := open(t, shared.OpenRequest{AuthorizedImports: append(everyImport, "pathlib")})
+	run(t, s, "import datetime as d\nfrom decimal import Decimal\nfrom fractions import Fraction\nfrom pathlib import PurePosixPath", nil)
+	for _, tt := range []struct{ expr, wire string }{
+		{"d.date(2024, 2, 29)", `{"__type__":"date","data":"2024-02-29"}`},
+		{"d.time(1, 2, 3)", `{"__type__":"time","data":"01:02:03"}`},
+		{"d.datetime(2024, 5, 6, 7)", `{"__type__":"datetime","data":"2024-05-06T07:00:00"}`},
+		{"Decimal('1.10')", `{"__type__":"Decimal","data":"1.10"}`},
+		{"Fraction(3, 4)", `{"__type__":"Fraction","data":"3/4"}`},
+		{"PurePosixPath('/tmp/x')", `{"__type__":"Path","data":"/tmp/x"}`},
+	} {
+		if got := string(run(t, s, tt.expr, nil).Value); got != "safe:"+tt.wire {
+			t.Errorf("%s travels as %s, want %s", tt.expr, got, tt.wire)
+		}
+	}
+}
+
 // TestOpaque: what can't travel, or not whole, is opaque; its handle is the
 // object itself, within its session.
 func TestOpaque(t *testing.T) {
