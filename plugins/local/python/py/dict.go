@@ -329,12 +329,33 @@ func (d *Dict) Clear() {
 // Next gives the first live entry at or after position pos and the position
 // after it; ok is false at the end. Iterators and Go code walk dicts with it.
 func (d *Dict) Next(pos int) (key, val Value, next int, ok bool) {
+	if pos == 0 {
+		pos = d.front()
+	}
 	for ; pos < len(d.entries); pos++ {
 		if e := &d.entries[pos]; e.key.Bound() {
 			return e.key, e.val, pos + 1, true
 		}
 	}
 	return Value{}, Value{}, pos, false
+}
+
+// front is a position before which no item stands. A dict that is used as a
+// queue has many such; the hash of a deleted first entry remembers how many, so
+// that taking the first item stays cheap.
+func (d *Dict) front() int {
+	if len(d.entries) == 0 || d.entries[0].key.Bound() {
+		return 0
+	}
+	from := max(1, int(d.entries[0].hash))
+	pos := from
+	for pos < len(d.entries) && !d.entries[pos].key.Bound() {
+		pos++
+	}
+	if pos-from >= 8 {
+		d.entries[0].hash = uint64(pos)
+	}
+	return pos
 }
 
 // All ranges over the items in order; the dict must not grow meanwhile.

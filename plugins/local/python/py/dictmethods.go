@@ -159,12 +159,20 @@ func dictGetItem(vm *VM, self, key Value) (Value, error) {
 
 func dictSetDefault(vm *VM, a []Value) (Value, error) {
 	d := a[0].Dict()
-	v, err := d.Get(vm, a[1])
-	if err != nil || v.Bound() {
-		return v, err
+	h, err := vm.Hash(a[1])
+	if err != nil {
+		return Value{}, err
 	}
-	v = argOr(a, 2, None)
-	return v, d.Set(vm, a[1], v)
+	i, err := d.find(vm, a[1], uint64(h))
+	if err != nil {
+		return Value{}, err
+	}
+	if i >= 0 {
+		return d.entries[i].val, nil
+	}
+	v := argOr(a, 2, None)
+	d.insert(vm, a[1], v, uint64(h))
+	return v, nil
 }
 
 func dictPopItem(vm *VM, a []Value) (Value, error) {
@@ -461,3 +469,6 @@ func (vm *VM) DictRepr(self Value) (string, error) {
 
 // KeyError is KeyError(key) as an error.
 func (vm *VM) KeyError(key Value) error { return vm.keyError(key) }
+
+// MissingKey is the KeyError of a subscript of d.
+func (vm *VM) MissingKey(d *Dict, key Value) error { return vm.missingKey(d, key) }

@@ -22,8 +22,8 @@ func (vm *VM) newDictView(t *Type, d Value) Value {
 // viewed is the dict behind a view.
 func viewed(v Value) *Dict {
 	for _, t := range []*Type{dictKeysType, dictItemsType, dictValuesType} {
-		if v.Type() == t {
-			return As[dictView](v, t).d.Dict()
+		if v.Type() == t || v.Type().Base == t {
+			return As[dictView](v, v.Type()).d.Dict()
 		}
 	}
 	return nil
@@ -68,7 +68,7 @@ func defineView(t *Type, kind iterKind, contains func(vm *VM, d *Dict, x Value) 
 				if err != nil {
 					return err
 				}
-				b.text(t.Name + "(")
+				b.text(v.Type().Name + "(")
 				if err := b.value(vm.NewList(list)); err != nil {
 					return err
 				}
@@ -127,7 +127,7 @@ func viewOp(update *Str) BinaryFunc {
 
 // viewCompare compares views and sets as sets.
 func viewCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
-	if b.Set() == nil && (viewed(b) == nil || b.Type() == dictValuesType) {
+	if b.Set() == nil && (viewed(b) == nil || b.Type().IsSubtype(dictValuesType)) {
 		return NotImplemented, nil
 	}
 	n, err := vm.Len(a)

@@ -137,7 +137,7 @@ func (it *Iterator) nextPair(vm *VM, a, b *Value) (more, ok bool, err error) {
 	switch it.kind {
 	case iterDictItems:
 		d := it.src.Dict()
-		if d == nil || int64(d.used) != it.end {
+		if d == nil || !it.unchanged(d) {
 			return false, false, nil
 		}
 		for it.pos < int64(len(d.entries)) {

@@ -7,7 +7,7 @@ type Iterator struct {
 	kind iterKind
 	src  Value // list, tuple, dict, ...; None once exhausted
 	pos  int64
-	step int64
+	step int64 // iterators over an OrderedDict: its version at the start, plus 1
 	end  int64 // iterRange: items left; dict iterators: the dict's length at the start
 	next func(vm *VM, it *Iterator) (Value, error)
 }
@@ -121,7 +121,11 @@ func (vm *VM) newRangeIterator(start, step, n int64) Value {
 // newDictIterator iterates over a dict's keys, values or items.
 func (vm *VM) newDictIterator(kind iterKind, d *Dict) Value {
 	it := vm.newIterator(kind, d.Value())
-	it.Iterator().end = int64(d.used)
+	i := it.Iterator()
+	i.pos, i.end = int64(d.front()), int64(d.used)
+	if d.flags&flagOrdered != 0 {
+		i.step = int64(d.version) + 1
+	}
 	return it
 }
 
@@ -206,8 +210,11 @@ func (it *Iterator) advanceDict(vm *VM) (Value, error) {
 	if d == nil {
 		return Value{}, nil
 	}
-	if int64(d.used) != it.end {
+	if !it.unchanged(d) {
 		it.end = -1 // the error stays
+		if it.step != 0 {
+			return Value{}, Raise(RuntimeError, "OrderedDict mutated during iteration")
+		}
 		return Value{}, Raise(RuntimeError, "dictionary changed size during iteration")
 	}
 	for it.pos < int64(len(d.entries)) {
@@ -226,6 +233,11 @@ func (it *Iterator) advanceDict(vm *VM) (Value, error) {
 	}
 	it.src = None
 	return Value{}, nil
+}
+
+// unchanged reports whether an iterator over the dict may go on.
+func (it *Iterator) unchanged(d *Dict) bool {
+	return int64(d.used) == it.end && (it.step == 0 || it.step == int64(d.version)+1)
 }
 
 func (it *Iterator) advanceZip(vm *VM) (Value, error) {
@@ -275,7 +287,7 @@ func (it *Iterator) left() int64 {
 			return int64(len(s.S)) - it.pos
 		}
 	case iterDictKeys, iterDictValues, iterDictItems:
-		if d := it.src.Dict(); d != nil && int64(d.used) == it.end {
+		if d := it.src.Dict(); d != nil && it.unchanged(d) {
 			return max(it.end-it.pos, 0)
 		}
 	case iterReversed:

@@ -144,7 +144,7 @@ func (vm *VM) binary(op BinaryOp, a, b Value) (Value, error) {
 	fa, fb := ta.slots.Binary[op], tb.slots.Binary[op]
 	if ta == tb {
 		fb = nil
-	} else if fb != nil && tb.IsSubtype(ta) && (ta.flags|tb.flags)&TypeHeap != 0 {
+	} else if fb != nil && tb.IsSubtype(ta) {
 		r, err := fb(vm, a, b)
 		if err != nil || r != NotImplemented {
 			return r, err

@@ -70,6 +70,7 @@ const (
 	flagSlotKey                    // Str: the private key of a __slots__ member in shapes
 	flagGrow                       // Str: a growStr
 	flagShared                     // Str: its text is part of a longer one's memory
+	flagOrdered                    // Dict: an OrderedDict, whose iterators watch the order too
 )
 
 // Object is the header of every heap object and must be the first field of

@@ -95,6 +95,7 @@ var modules = map[string]loader{
 	"os.path":         pyos.LoadPath,
 	"pathlib":         pymod.Loader("pathlib", nil),
 	"posixpath":       pyos.LoadPath,
+	"pprint":          pymod.Loader("pprint", nil),
 	"queue":           pymod.Loader("queue", nil),
 	"random":          random.Load,
 	"re":              re.Load,

@@ -11,11 +11,11 @@ func Load(vm *py.VM) (*py.Module, error) {
 	right := func(vm *py.VM, a []py.Value) (py.Value, error) { return find(vm, a, true) }
 	left := func(vm *py.VM, a []py.Value) (py.Value, error) { return find(vm, a, false) }
 	m.Add(
-		py.FuncSig("bisect_right", signature, right), py.FuncSig("bisect", signature, right),
-		py.FuncSig("bisect_left", signature, left),
-		py.FuncSig("insort_right", signature, insort(true)), py.FuncSig("insort", signature, insort(true)),
-		py.FuncSig("insort_left", signature, insort(false)),
+		py.FuncSig("bisect_right", signature, right), py.FuncSig("bisect_left", signature, left),
+		py.FuncSig("insort_right", signature, insort(true)), py.FuncSig("insort_left", signature, insort(false)),
 	)
+	m.Set("bisect", m.Dict.GetStr(vm.Intern("bisect_right")))
+	m.Set("insort", m.Dict.GetStr(vm.Intern("insort_right")))
 	return m, nil
 }
 

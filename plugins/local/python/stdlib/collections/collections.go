@@ -10,8 +10,10 @@ import (
 // Load makes the module.
 var Load = pymod.Loader("collections", func(vm *py.VM, m *py.Module) error {
 	m.Set("deque", py.Of(&dequeType().Object))
+	m.Set("OrderedDict", py.Of(&py.OrderedDictType().Object))
 	m.Set("defaultdict", py.Of(&defaultDictType().Object))
 	m.Add(
+		pymod.Define(),
 		py.Func("_count_elements", 2, 2, countElements),
 		py.Func("_tuplegetter", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			i, err := vm.IndexInt(a[0], py.OverflowError)
@@ -30,7 +32,10 @@ var LoadABC = pymod.Loader("collections.abc", nil)
 func countElements(vm *py.VM, a []py.Value) (py.Value, error) {
 	d := a[0].Dict()
 	if d == nil {
-		return py.Value{}, py.TypeErrorf("_count_elements() argument 1 must be dict, not %s", a[0].Type().Name)
+		return py.None, countByMethods(vm, a[0], a[1])
+	}
+	if t := a[0].Type(); t.Lookup(nameGet) != py.DictType.Lookup(nameGet) || t.Lookup(nameSetItem) != py.DictType.Lookup(nameSetItem) {
+		return py.None, countByMethods(vm, a[0], a[1])
 	}
 	return py.None, vm.Iterate(a[1], func(v py.Value) error {
 		n, err := d.Get(vm, v)
@@ -48,5 +53,22 @@ func countElements(vm *py.VM, a []py.Value) (py.Value, error) {
 			}
 		}
 		return d.Set(vm, v, n)
+	})
+}
+
+var nameGet, nameSetItem = py.Name("get"), py.Name("__setitem__")
+
+// countByMethods is countElements for a class with a get() or __setitem__() of
+// its own.
+func countByMethods(vm *py.VM, counts, src py.Value) error {
+	return vm.Iterate(src, func(v py.Value) error {
+		n, err := vm.CallMethod(counts, nameGet, v, py.Int(0))
+		if err != nil {
+			return err
+		}
+		if n, err = vm.Binary(py.OpAdd, n, py.Int(1)); err != nil {
+			return err
+		}
+		return vm.SetItem(counts, v, n)
 	})
 }

@@ -38,36 +38,33 @@ var defaultDictType = sync.OnceValue(func() *py.Type {
 				return vm.DictInit(self, "dict", args, kw)
 			},
 			Repr: func(vm *py.VM, self py.Value) (py.Value, error) {
-				return vm.ReprContainer(self, self.Type().QualName+"(...)", func(text func(string), value func(py.Value) error) error {
-					text(self.Type().QualName + "(")
-					if err := value(as(self).factory); err != nil {
-						return err
-					}
-					text(", ")
-					inner, err := vm.DictRepr(self)
-					if err != nil {
-						return err
-					}
-					text(inner)
-					text(")")
-					return nil
+				inner, err := vm.DictRepr(self)
+				if err != nil {
+					return py.Value{}, err
+				}
+				factory, err := vm.ReprContainer(self, "...", func(text func(string), value func(py.Value) error) error {
+					return value(as(self).factory)
 				})
+				if err != nil {
+					return py.Value{}, err
+				}
+				return vm.NewString(self.Type().ShortName() + "(" + factory.Str().S + ", " + inner + ")"), nil
 			},
 			Binary: func() (ops [14]py.BinaryFunc) {
 				ops[py.OpOr] = func(vm *py.VM, a, b py.Value) (py.Value, error) {
 					if a.Dict() == nil || b.Dict() == nil {
 						return py.NotImplemented, nil
 					}
-					left := as(a)
-					var factory py.Value
-					if left != nil {
-						factory = left.factory
-					} else {
-						factory = as(b).factory
+					of := a
+					if as(a) == nil {
+						of = b
 					}
-					r, err := vm.Call(py.Of(&t.Object), factory, a)
+					r, err := vm.Call(py.Of(&of.Type().Object), as(of).factory, a)
 					if err != nil {
 						return py.Value{}, err
+					}
+					if r.Dict() == nil {
+						return py.Value{}, py.TypeErrorf("expected dict, not %s", r.Type().Name)
 					}
 					return r, vm.DictUpdate(r.Dict(), b)
 				}
@@ -94,7 +91,7 @@ var defaultDictType = sync.OnceValue(func() *py.Type {
 			py.Method("__missing__", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 				d := as(a[0])
 				if d.factory.IsNone() {
-					return py.Value{}, vm.KeyError(a[1])
+					return py.Value{}, vm.MissingKey(a[0].Dict(), a[1])
 				}
 				v, err := vm.Call(d.factory)
 				if err != nil {

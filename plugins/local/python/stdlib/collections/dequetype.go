@@ -109,7 +109,7 @@ func extend(vm *py.VM, d *deque, src py.Value, add func(d *deque, vm *py.VM, v p
 func dequeRepr(vm *py.VM, v py.Value) (py.Value, error) {
 	d := asDeque(v)
 	return vm.ReprContainer(v, "[...]", func(text func(string), value func(py.Value) error) error {
-		text(v.Type().QualName + "([")
+		text(v.Type().ShortName() + "([")
 		err := d.each(vm, func(i int, x py.Value) (bool, error) {
 			if i > 0 {
 				text(", ")

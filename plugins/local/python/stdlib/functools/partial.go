@@ -155,7 +155,7 @@ func setPartialState(vm *py.VM, a []py.Value) (py.Value, error) {
 func reprPartial(vm *py.VM, self py.Value) (py.Value, error) {
 	p := asPartial(self)
 	return vm.ReprContainer(self, "...", func(text func(string), value func(py.Value) error) error {
-		name := self.Type().QualName
+		name := self.Type().ShortName()
 		if self.Type() == partialTypeOf {
 			name = "functools.partial"
 		}

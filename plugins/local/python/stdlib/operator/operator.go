@@ -2,6 +2,7 @@
 package operator
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,9 +18,20 @@ func Load(vm *py.VM) (*py.Module, error) {
 			m.Set(alias, f.In("operator"))
 		}
 	}
+	var names []string
+	for _, f := range functions() {
+		names = append(names, f.Name)
+	}
 	for _, t := range getters() {
 		m.Set(t.QualName, py.Of(&t.Object))
+		names = append(names, t.QualName)
 	}
+	slices.Sort(names)
+	all := make([]py.Value, len(names))
+	for i, name := range names {
+		all[i] = vm.NewString(name)
+	}
+	m.Set("__all__", vm.NewList(all))
 	return m, nil
 }
 
@@ -142,12 +154,16 @@ func lengthHint(vm *py.VM, a []py.Value) (py.Value, error) {
 	}
 	if n, err := vm.Len(a[0]); err == nil {
 		return py.Int(int64(n)), nil
+	} else if !py.IsError(err, py.TypeError) {
+		return py.Value{}, err
 	}
 	if !a[0].Type().Lookup(nameLengthHint).Bound() {
 		return a[1], nil
 	}
-	v, err := vm.CallMethod(a[0], nameLengthHint)
+	v, err := vm.CallSpecial(a[0], nameLengthHint)
 	switch {
+	case py.IsError(err, py.TypeError):
+		return a[1], nil
 	case err != nil:
 		return py.Value{}, err
 	case v == py.NotImplemented:

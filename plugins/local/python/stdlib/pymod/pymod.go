@@ -66,6 +66,18 @@ func Run(vm *py.VM, src, filename string, namespace *py.Dict) error {
 	return vm.RunTrusted(c, namespace)
 }
 
+// Define is _define(source, namespace), which runs the definitions that a
+// module wrote in a namespace.
+func Define() *py.Builtin {
+	return py.Func("_define", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
+		src, ns := a[0].Str(), a[1].Dict()
+		if src == nil || ns == nil {
+			return py.Value{}, py.TypeErrorf("_define() takes a str and a dict")
+		}
+		return py.None, Run(vm, src.S, "<string>", ns)
+	})
+}
+
 // Raise makes the error of an exception class that a module defines in Python.
 func Raise(vm *py.VM, module, class, text string) error {
 	_, m, err := vm.Import(module)

@@ -30,6 +30,16 @@ class abstractproperty(property):
 _counter = 0
 
 
+class _Impl:
+    """What an abstract class knows of others: those registered, and answers found since the last registration."""
+    __slots__ = ('registry', 'cache', 'cached_at')
+
+    def __init__(self):
+        self.registry = []
+        self.cache = {}
+        self.cached_at = -1
+
+
 class ABCMeta(type):
     """Metaclass of abstract base classes: they check that abstract methods are
     overridden, and other classes can be registered as their subclasses."""
@@ -37,9 +47,7 @@ class ABCMeta(type):
     def __new__(mcls, name, bases, namespace, /, **kwargs):
         cls = super().__new__(mcls, name, bases, namespace, **kwargs)
         _set_abstract(cls, namespace)
-        cls._abc_registry = []
-        cls._abc_cache = {}
-        cls._abc_cache_at = -1
+        cls._abc_impl = _Impl()
         return cls
 
     def register(cls, subclass):
@@ -50,7 +58,7 @@ class ABCMeta(type):
             return subclass
         if issubclass(cls, subclass):
             raise RuntimeError("Refusing to create an inheritance cycle")
-        cls._abc_registry.append(subclass)
+        cls._abc_impl.registry.append(subclass)
         _counter += 1
         _share_pattern(subclass, cls)
         return subclass
@@ -65,27 +73,36 @@ class ABCMeta(type):
     def __subclasscheck__(cls, subclass):
         if not isinstance(subclass, type):
             raise TypeError('issubclass() arg 1 must be a class')
-        if cls._abc_cache_at != _counter:
-            cls._abc_cache = {}
-            cls._abc_cache_at = _counter
-        known = cls._abc_cache.get(subclass)
+        impl = cls._abc_impl
+        if impl.cached_at != _counter:
+            impl.cache = {}
+            impl.cached_at = _counter
+        known = impl.cache.get(subclass)
         if known is None:
-            known = cls._abc_cache[subclass] = cls._abc_check(subclass)
+            known = _is_subclass(cls, subclass, impl.registry)
+            impl.cache[subclass] = known
         return known
 
-    def _abc_check(cls, subclass):
-        ok = cls.__subclasshook__(subclass)
-        if ok is not NotImplemented:
-            return bool(ok)
-        if cls in getattr(subclass, '__mro__', ()):
+    def _abc_registry_clear(cls):
+        cls._abc_impl.registry.clear()
+
+    def _abc_caches_clear(cls):
+        cls._abc_impl.cache.clear()
+
+
+def _is_subclass(cls, subclass, registry):
+    ok = cls.__subclasshook__(subclass)
+    if ok is not NotImplemented:
+        return bool(ok)
+    if cls in getattr(subclass, '__mro__', ()):
+        return True
+    for rcls in registry:
+        if issubclass(subclass, rcls):
             return True
-        for rcls in cls._abc_registry:
-            if issubclass(subclass, rcls):
-                return True
-        for scls in cls.__subclasses__():
-            if issubclass(subclass, scls):
-                return True
-        return False
+    for scls in cls.__subclasses__():
+        if issubclass(subclass, scls):
+            return True
+    return False
 
 
 def _set_abstract(cls, namespace):

@@ -4,86 +4,7 @@ import collections.abc as _abc
 __all__ = ['ChainMap', 'Counter', 'OrderedDict', 'UserDict', 'UserList', 'UserString', 'defaultdict', 'deque', 'namedtuple']
 
 
-class OrderedDict(dict):
-    """Dictionary that remembers insertion order."""
-
-    def popitem(self, last=True):
-        if not self:
-            raise KeyError('dictionary is empty')
-        key = next(reversed(self)) if last else next(iter(self))
-        return key, self.pop(key)
-
-    def move_to_end(self, key, last=True):
-        value = dict.pop(self, key)
-        if last:
-            dict.__setitem__(self, key, value)
-            return
-        rest = list(dict.items(self))
-        dict.clear(self)
-        dict.__setitem__(self, key, value)
-        dict.update(self, rest)
-
-    _missing = object()
-
-    def pop(self, key, default=_missing):
-        if default is OrderedDict._missing:
-            if key not in self and hasattr(type(self), '__missing__'):
-                return self.__missing__(key)
-            return dict.pop(self, key)
-        return dict.pop(self, key, default)
-
-    def __eq__(self, other):
-        if isinstance(other, OrderedDict):
-            return dict.__eq__(self, other) and all(a is b or a == b for a, b in zip(self, other))
-        return dict.__eq__(self, other)
-
-    def __ne__(self, other):
-        result = self.__eq__(other)
-        return result if result is NotImplemented else not result
-
-    __hash__ = None
-
-    def __repr__(self):
-        if not self:
-            return f'{self.__class__.__name__}()'
-        return f'{self.__class__.__name__}({_repr_as_dict(self)})'
-
-    def copy(self):
-        return self.__class__(self)
-
-    __copy__ = copy
-
-    @classmethod
-    def fromkeys(cls, iterable, value=None):
-        self = cls()
-        for key in iterable:
-            self[key] = value
-        return self
-
-    def __or__(self, other):
-        if not isinstance(other, dict):
-            return NotImplemented
-        new = self.__class__(self)
-        new.update(other)
-        return new
-
-    def __ror__(self, other):
-        if not isinstance(other, dict):
-            return NotImplemented
-        new = self.__class__(other)
-        new.update(self)
-        return new
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
-    def __reduce__(self):
-        return self.__class__, (), None, None, iter(self.items())
-
-
-def _repr_as_dict(d):
-    return dict.__repr__(d)
+_abc.MutableSequence.register(deque)
 
 
 class Counter(dict):
@@ -308,14 +229,10 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
     fields = tuple(names)
     count = len(fields)
-    where = {name: i for i, name in enumerate(fields)}
     new_tuple = tuple.__new__
     template = '(' + ', '.join(f'{name}=%r' for name in names) + ')'
 
-    def __new__(cls, /, *args, **kwargs):
-        if len(args) == count and not kwargs:
-            return new_tuple(cls, args)
-        return new_tuple(cls, _bind(typename, fields, where, field_defaults, args, kwargs))
+    __new__ = _constructor(typename, fields, field_defaults)
 
     @classmethod
     def _make(cls, iterable):
@@ -342,7 +259,6 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     for method in (__new__, _make.__func__, _replace, __repr__, _asdict, __getnewargs__):
         method.__qualname__ = f'{typename}.{method.__name__}'
     __new__.__doc__ = f'Create new instance of {typename}({", ".join(names)})'
-    __new__.__defaults__ = None
     namespace = {
         '__doc__': f'{typename}({", ".join(names)})',
         '__slots__': (),
@@ -362,6 +278,29 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     result = type(typename, (tuple,), namespace)
     result.__module__ = _caller_module() if module is None else module
     return result
+
+
+def _constructor(typename, fields, defaults):
+    """The __new__ of a named tuple's class."""
+    if len(fields) <= 100:
+        namespace = {'_new': tuple.__new__, '__builtins__': {}, '__name__': f'namedtuple_{typename}'}
+        names = ', '.join(fields)
+        _define(f'def __new__(_cls{", " + names if fields else ""}):\n'
+                f'    return _new(_cls, ({names}{"," if fields else ""}))\n', namespace)
+        __new__ = namespace['__new__']
+        if defaults:
+            __new__.__defaults__ = tuple(defaults.values())
+        return __new__
+
+    # Too many for an expression.
+    where = {name: i for i, name in enumerate(fields)}
+
+    def __new__(_cls, /, *args, **kwargs):
+        if len(args) == len(fields) and not kwargs:
+            return tuple.__new__(_cls, args)
+        return tuple.__new__(_cls, _bind(typename, fields, where, defaults, args, kwargs))
+
+    return __new__
 
 
 def _bind(typename, fields, where, defaults, args, kwargs):
@@ -762,8 +701,11 @@ class UserString(_abc.Sequence):
     def __rmod__(self, template):
         return self.__class__(str(template) % self)
 
-    def __format__(self, spec):
-        return format(self.data, spec)
+    def __getnewargs__(self):
+        return (self.data,)
+
+    def encode(self, encoding='utf-8', errors='strict'):
+        return self.data.encode('utf-8' if encoding is None else encoding, 'strict' if errors is None else errors)
 
 
 def _forward(name, wraps):
@@ -783,7 +725,7 @@ def _forward(name, wraps):
 for _name in '''capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip
         strip swapcase title translate upper zfill'''.split():
     _forward(_name, True)
-for _name in '''count encode endswith find format format_map index isalpha isalnum isascii isdecimal isdigit isidentifier
+for _name in '''count endswith find format format_map index isalpha isalnum isascii isdecimal isdigit isidentifier
         islower isnumeric isprintable isspace istitle isupper join partition rpartition rfind rindex rsplit split
         splitlines startswith'''.split():
     _forward(_name, False)

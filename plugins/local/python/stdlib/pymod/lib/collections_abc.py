@@ -22,37 +22,32 @@ def _check(C, *methods):
     return True
 
 
-class _Base(metaclass=_ABCMeta):
-    __slots__ = ()
-    _needs = ()
-
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        needs = cls.__dict__.get('_needs', ())
-        if needs:
-            return _check(C, *needs)
-        return NotImplemented
+def _structural(*methods):
+    """A class decorator: whatever has these methods counts as a subclass."""
+    def mark(cls):
+        def __subclasshook__(sub, C):
+            return _check(C, *methods) if sub is cls else NotImplemented
+        cls.__subclasshook__ = classmethod(__subclasshook__)
+        return cls
+    return mark
 
 
 def _generic(cls, item):
     return _GenericAlias(cls, item)
 
 
-class Hashable(_Base):
+@_structural("__hash__")
+class Hashable(metaclass=_ABCMeta):
     __slots__ = ()
-    _needs = ("__hash__",)
 
     @_abstract
     def __hash__(self):
         return 0
 
 
-class Awaitable(_Base):
+@_structural("__await__")
+class Awaitable(metaclass=_ABCMeta):
     __slots__ = ()
-    _needs = ("__await__",)
 
     @_abstract
     def __await__(self):
@@ -61,9 +56,9 @@ class Awaitable(_Base):
     __class_getitem__ = classmethod(_generic)
 
 
+@_structural("__await__", "send", "throw", "close")
 class Coroutine(Awaitable):
     __slots__ = ()
-    _needs = ('__await__', 'send', 'throw', 'close')
 
     @_abstract
     def send(self, value):
@@ -82,9 +77,9 @@ class Coroutine(Awaitable):
             raise RuntimeError("coroutine ignored GeneratorExit")
 
 
-class AsyncIterable(_Base):
+@_structural("__aiter__")
+class AsyncIterable(metaclass=_ABCMeta):
     __slots__ = ()
-    _needs = ("__aiter__",)
 
     @_abstract
     def __aiter__(self):
@@ -93,9 +88,9 @@ class AsyncIterable(_Base):
     __class_getitem__ = classmethod(_generic)
 
 
+@_structural("__anext__", "__aiter__")
 class AsyncIterator(AsyncIterable):
     __slots__ = ()
-    _needs = ("__anext__", "__aiter__")
 
     @_abstract
     async def __anext__(self):
@@ -105,9 +100,9 @@ class AsyncIterator(AsyncIterable):
         return self
 
 
+@_structural("__aiter__", "__anext__", "asend", "athrow", "aclose")
 class AsyncGenerator(AsyncIterator):
     __slots__ = ()
-    _needs = ('__aiter__', '__anext__', 'asend', 'athrow', 'aclose')
 
     async def __anext__(self):
         return await self.asend(None)
@@ -129,9 +124,9 @@ class AsyncGenerator(AsyncIterator):
             raise RuntimeError("asynchronous generator ignored GeneratorExit")
 
 
-class Iterable(_Base):
+@_structural("__iter__")
+class Iterable(metaclass=_ABCMeta):
     __slots__ = ()
-    _needs = ("__iter__",)
 
     @_abstract
     def __iter__(self):
@@ -141,9 +136,9 @@ class Iterable(_Base):
     __class_getitem__ = classmethod(_generic)
 
 
+@_structural("__iter__", "__next__")
 class Iterator(Iterable):
     __slots__ = ()
-    _needs = ('__iter__', '__next__')
 
     @_abstract
     def __next__(self):
@@ -153,9 +148,9 @@ class Iterator(Iterable):
         return self
 
 
+@_structural("__reversed__", "__iter__")
 class Reversible(Iterable):
     __slots__ = ()
-    _needs = ("__reversed__", "__iter__")
 
     @_abstract
     def __reversed__(self):
@@ -163,9 +158,9 @@ class Reversible(Iterable):
             yield None
 
 
+@_structural("__iter__", "__next__", "send", "throw", "close")
 class Generator(Iterator):
     __slots__ = ()
-    _needs = ('__iter__', '__next__', 'send', 'throw', 'close')
 
     def __next__(self):
         return self.send(None)
@@ -187,18 +182,18 @@ class Generator(Iterator):
             raise RuntimeError("generator ignored GeneratorExit")
 
 
-class Sized(_Base):
+@_structural("__len__")
+class Sized(metaclass=_ABCMeta):
     __slots__ = ()
-    _needs = ("__len__",)
 
     @_abstract
     def __len__(self):
         return 0
 
 
-class Container(_Base):
+@_structural("__contains__")
+class Container(metaclass=_ABCMeta):
     __slots__ = ()
-    _needs = ("__contains__",)
 
     @_abstract
     def __contains__(self, x):
@@ -207,14 +202,14 @@ class Container(_Base):
     __class_getitem__ = classmethod(_generic)
 
 
+@_structural("__len__", "__iter__", "__contains__")
 class Collection(Sized, Iterable, Container):
     __slots__ = ()
-    _needs = ("__len__", "__iter__", "__contains__")
 
 
-class Buffer(_Base):
+@_structural("__buffer__")
+class Buffer(metaclass=_ABCMeta):
     __slots__ = ()
-    _needs = ("__buffer__",)
 
     @_abstract
     def __buffer__(self, flags):
@@ -245,9 +240,9 @@ class _CallableAlias(_GenericAlias):
         return f'collections.abc.Callable[[{", ".join(map(show, args[:-1]))}], {show(args[-1])}]'
 
 
-class Callable(_Base):
+@_structural("__call__")
+class Callable(metaclass=_ABCMeta):
     __slots__ = ()
-    _needs = ("__call__",)
 
     @_abstract
     def __call__(self, *args, **kwds):
@@ -669,13 +664,13 @@ class MutableSequence(Sequence):
         return self
 
 
-for _cls in (tuple, str, range, bytes):
+for _cls in (tuple, str, range, bytes, memoryview):
     Sequence.register(_cls)
 for _cls in (list, bytearray):
     MutableSequence.register(_cls)
 for _cls in (bytes, bytearray):
     ByteString.register(_cls)
-for _cls in (bytes, bytearray):
+for _cls in (bytes, bytearray, memoryview):
     Buffer.register(_cls)
 Set.register(frozenset)
 MutableSet.register(set)

@@ -357,6 +357,8 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
         no_hash = True
     if sources:
         _define(''.join(sources), env)
+    if '__repr__' in forced:
+        env['__repr__']._of_dataclass = True  # for pprint
     for name in forced:
         function = env[name]
         function.__qualname__ = f'{cls.__qualname__}.{name}'

@@ -115,7 +115,7 @@ class Fraction(numbers.Rational):
             return cls(f)
         if not isinstance(f, float):
             raise TypeError("%s.from_float() only takes floats, not %r (%s)" % (cls.__name__, f, type(f).__name__))
-        return cls._of(*f.as_integer_ratio())
+        return cls._from_coprime_ints(*f.as_integer_ratio())
 
     @classmethod
     def from_decimal(cls, dec):
@@ -124,10 +124,10 @@ class Fraction(numbers.Rational):
             dec = int(dec)
         elif not _is_decimal(dec):
             raise TypeError("%s.from_decimal() only takes Decimals, not %r (%s)" % (cls.__name__, dec, type(dec).__name__))
-        return cls._of(*dec.as_integer_ratio())
+        return cls._from_coprime_ints(*dec.as_integer_ratio())
 
     @classmethod
-    def _of(cls, n, d, /):
+    def _from_coprime_ints(cls, n, d, /):
         """A fraction of n and d that are in lowest terms already."""
         self = super().__new__(cls)
         self._numerator = n
@@ -169,8 +169,8 @@ class Fraction(numbers.Rational):
             n, d = d, n - a * d
         k = (max_denominator - q0) // q1
         if 2 * d * (q0 + k * q1) <= self._denominator:
-            return Fraction._of(p1, q1)
-        return Fraction._of(p0 + k * p1, q0 + k * q1)
+            return Fraction._from_coprime_ints(p1, q1)
+        return Fraction._from_coprime_ints(p0 + k * p1, q0 + k * q1)
 
     def __repr__(self):
         return "%s(%s, %s)" % (self.__class__.__name__, self._numerator, self._denominator)
@@ -241,7 +241,7 @@ class Fraction(numbers.Rational):
             if isinstance(b, Fraction):
                 return exact(a, b)
             if isinstance(b, int):
-                return exact(a, Fraction._of(int(b), 1))
+                return exact(a, Fraction._from_coprime_ints(int(b), 1))
             if isinstance(b, float):
                 return fallback(float(a), b)
             if isinstance(b, complex):
@@ -250,7 +250,7 @@ class Fraction(numbers.Rational):
 
         def reverse(b, a):
             if isinstance(a, int):
-                return exact(Fraction._of(int(a), 1), b)
+                return exact(Fraction._from_coprime_ints(int(a), 1), b)
             if isinstance(a, numbers.Rational):
                 return exact(Fraction(a), b)
             if isinstance(a, numbers.Real):
@@ -275,26 +275,26 @@ class Fraction(numbers.Rational):
         na, da, nb, db = a._numerator, a._denominator, b._numerator, b._denominator
         g = math.gcd(da, db)
         if g == 1:
-            return Fraction._of(na * db + da * nb, da * db)
+            return Fraction._from_coprime_ints(na * db + da * nb, da * db)
         s = da // g
         t = na * (db // g) + nb * s
         g = math.gcd(t, g)
         if g == 1:
-            return Fraction._of(t, s * db)
-        return Fraction._of(t // g, s * (db // g))
+            return Fraction._from_coprime_ints(t, s * db)
+        return Fraction._from_coprime_ints(t // g, s * (db // g))
 
     def _sub(a, b):
         """a - b"""
         na, da, nb, db = a._numerator, a._denominator, b._numerator, b._denominator
         g = math.gcd(da, db)
         if g == 1:
-            return Fraction._of(na * db - da * nb, da * db)
+            return Fraction._from_coprime_ints(na * db - da * nb, da * db)
         s = da // g
         t = na * (db // g) - nb * s
         g = math.gcd(t, g)
         if g == 1:
-            return Fraction._of(t, s * db)
-        return Fraction._of(t // g, s * (db // g))
+            return Fraction._from_coprime_ints(t, s * db)
+        return Fraction._from_coprime_ints(t // g, s * (db // g))
 
     def _mul(a, b):
         """a * b"""
@@ -307,7 +307,7 @@ class Fraction(numbers.Rational):
         if g > 1:
             nb //= g
             da //= g
-        return Fraction._of(na * nb, da * db)
+        return Fraction._from_coprime_ints(na * nb, da * db)
 
     def _div(a, b):
         """a / b"""
@@ -325,7 +325,7 @@ class Fraction(numbers.Rational):
         n, d = na * db, da * nb
         if d < 0:
             n, d = -n, -d
-        return Fraction._of(n, d)
+        return Fraction._from_coprime_ints(n, d)
 
     def _floordiv(a, b):
         """a // b"""
@@ -362,12 +362,12 @@ class Fraction(numbers.Rational):
         e = b.numerator
         n, d = a._numerator, a._denominator
         if e >= 0:
-            return Fraction._of(n**e, d**e)
+            return Fraction._from_coprime_ints(n**e, d**e)
         if n > 0:
-            return Fraction._of(d**-e, n**-e)
+            return Fraction._from_coprime_ints(d**-e, n**-e)
         if n == 0:
             raise ZeroDivisionError("Fraction(%s, 0)" % d**-e)
-        return Fraction._of((-d) ** -e, (-n) ** -e)
+        return Fraction._from_coprime_ints((-d) ** -e, (-n) ** -e)
 
     def __rpow__(b, a):
         """a ** b"""
@@ -380,13 +380,13 @@ class Fraction(numbers.Rational):
         return a ** float(b)
 
     def __pos__(a):
-        return Fraction._of(a._numerator, a._denominator)
+        return Fraction._from_coprime_ints(a._numerator, a._denominator)
 
     def __neg__(a):
-        return Fraction._of(-a._numerator, a._denominator)
+        return Fraction._from_coprime_ints(-a._numerator, a._denominator)
 
     def __abs__(a):
-        return Fraction._of(abs(a._numerator), a._denominator)
+        return Fraction._from_coprime_ints(abs(a._numerator), a._denominator)
 
     def __int__(a):
         if a._numerator < 0:
@@ -462,7 +462,7 @@ class Fraction(numbers.Rational):
         return a._compare(b, operator.ge)
 
     def __bool__(a):
-        return a._numerator != 0
+        return bool(a._numerator)
 
     def __reduce__(self):
         return (self.__class__, (self._numerator, self._denominator))
