@@ -70,6 +70,9 @@ type Config struct {
 	Grace time.Duration
 	// StopTimeout is what a process is given to end by itself before SIGKILL (1 s).
 	StopTimeout time.Duration
+	// HungTimeout bounds how long a process that answers nothing at all, such as a stopped
+	// one, is waited for while it runs code (20 s); then it is killed.
+	HungTimeout time.Duration
 	// IdleTimeout is how long a process without sessions is kept for the next
 	// session of the same client (1 min); negative ends it at once.
 	IdleTimeout time.Duration
@@ -135,6 +138,7 @@ func (c *Config) complete() error {
 		{&c.CloseTimeout, 15 * time.Second},
 		{&c.Grace, 5 * time.Second},
 		{&c.StopTimeout, time.Second},
+		{&c.HungTimeout, 20 * time.Second},
 		{&c.IdleTimeout, time.Minute},
 	} {
 		if *d.v == 0 {

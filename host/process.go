@@ -52,8 +52,8 @@ type process struct {
 	runner *pluginRunner
 	dir    string // of its sockets
 	killed bool
-	// overMemory says that the process was killed for its memory.
-	overMemory string
+	// sentence says why the host killed the process, for its memory or because it hung.
+	sentence string
 
 	// Guarded by e.mu.
 	idle      bool // in the pool
@@ -351,10 +351,10 @@ func (p *process) startError(err error) error {
 // exited is called by the runner when the process is gone.
 func (p *process) exited(how string) {
 	p.mu.Lock()
-	if p.overMemory != "" {
-		how += ": " + p.overMemory
+	if p.sentence != "" {
+		how += ": " + p.sentence
 	}
-	stopping := p.stopping.Load() && p.overMemory == ""
+	stopping := p.stopping.Load() && p.sentence == ""
 	p.mu.Unlock()
 	p.how = how
 	close(p.dead)
@@ -447,8 +447,7 @@ func (p *process) hung(d time.Duration) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	defer cancel()
 	_, err = grpc_health_v1.NewHealthClient(c.Conn).Check(ctx, &grpc_health_v1.HealthCheckRequest{Service: plugin.GRPCServiceName})
-	code := status.Code(err)
-	return code == codes.DeadlineExceeded || code == codes.Unavailable || code == codes.Canceled
+	return status.Code(err) == codes.DeadlineExceeded // one that died says so by itself
 }
 
 // wrap turns an error of the plumbing into backend_lost, saying how the process ended

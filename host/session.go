@@ -217,6 +217,7 @@ func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 	if events == nil {
 		events = &shared.Handler{}
 	}
+	defer s.p.watchRun()()
 	res, err := s.inner.Execute(ctx, req, events)
 	if res == nil {
 		res = &shared.Result{}

@@ -116,6 +116,16 @@ func TestStoppedPlugin(t *testing.T) {
 	eventually(t, time.Second, "the process ends", func() bool { return len(r.alive()) == 0 })
 }
 
+// Nothing in a stopped process looks at the clock: the host does.
+func TestPluginThatStopsInARun(t *testing.T) {
+	r := newRig(t, []string{"ok"}, func(r *rig) { r.cfg.HungTimeout = 400 * time.Millisecond })
+	s := r.open("ok", OpenOptions{})
+	within(t, 5*time.Second, "giving up", func() {
+		_, err := output(t.Context(), s, "stop")
+		wantError(t, err, shared.KindBackendLost, "answered nothing for 200ms")
+	})
+}
+
 func TestCloseOfAHostWithStoppedPlugin(t *testing.T) {
 	r := newRig(t, []string{"ok"}, nil)
 	s := r.open("ok", OpenOptions{})

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"sync"
 	"time"
 )
 
@@ -23,11 +24,50 @@ func (p *process) watchMemory(limit int64) {
 		case <-tick.C:
 		}
 		if used := residentBytes(pid); used > limit {
-			p.mu.Lock()
-			p.overMemory = fmt.Sprintf("it used %d MiB of memory, more than the %d MiB that its process may", used>>20, limit>>20)
-			p.mu.Unlock()
-			p.kill()
+			p.condemn(fmt.Sprintf("it used %d MiB of memory, more than the %d MiB that its process may", used>>20, limit>>20))
 			return
 		}
+	}
+}
+
+// condemn kills the process, and says why in the error of whoever waits for it.
+func (p *process) condemn(why string) {
+	p.mu.Lock()
+	p.sentence = why
+	p.mu.Unlock()
+	p.kill()
+}
+
+// watchRun asks, while a run goes on, whether the process still answers: a stopped one
+// keeps no limit of time. The caller calls stop when the run ended.
+func (p *process) watchRun() (stop func()) {
+	patience := p.e.h.cfg.HungTimeout
+	var timer *time.Timer
+	var mu sync.Mutex
+	ended := false
+	again := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !ended {
+			timer.Reset(patience / 2)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	timer = time.AfterFunc(patience/2, func() {
+		if p.over() {
+			return
+		}
+		if p.hung(patience / 2) {
+			p.condemn(fmt.Sprintf("it answered nothing for %s", patience/2))
+			return
+		}
+		again()
+	})
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		ended = true
+		timer.Stop()
 	}
 }
