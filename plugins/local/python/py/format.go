@@ -150,7 +150,7 @@ func formatNumber(s string) (n int, rest string, err error) {
 		if s[0] >= utf8.RuneSelf {
 			var r rune
 			r, size = utf8.DecodeRuneInString(s)
-			d = decimalDigit(r)
+			d = DecimalDigit(r)
 		}
 		if d < 0 || d > 9 {
 			break

@@ -158,7 +158,7 @@ func asciiDigits(s string) string {
 		case wideSpace(r):
 			out = append(out, ' ')
 		default:
-			if d := decimalDigit(r); d >= 0 {
+			if d := DecimalDigit(r); d >= 0 {
 				out = append(out, byte('0'+d))
 			} else {
 				out = append(out, '?')
@@ -171,9 +171,9 @@ func asciiDigits(s string) string {
 // wideSpace is str.isspace for a code point beyond ASCII.
 func wideSpace(r rune) bool { return r == 0x85 || unicode.Is(unicode.Z, r) && r != 0x200b }
 
-// decimalDigit is the value of a decimal digit of any script, or -1. The
+// DecimalDigit is the value of a decimal digit of any script, or -1. The
 // digits of a script follow each other from its zero.
-func decimalDigit(r rune) int {
+func DecimalDigit(r rune) int {
 	if r < utf8.RuneSelf {
 		if r >= '0' && r <= '9' {
 			return int(r - '0')

@@ -234,7 +234,7 @@ func fieldNumber(name string) (int, error) {
 	n := 0
 	for i := 0; i < len(name); {
 		r, size := decodeRune(name[i:])
-		d := decimalDigit(r)
+		d := DecimalDigit(r)
 		if d < 0 {
 			return -1, nil
 		}

@@ -45,6 +45,7 @@ import (
 // modules are all modules by dotted name.
 var modules = map[string]loader{
 	"__future__":      pymod.Loader("__future__", nil),
+	"_strptime":       pymod.Loader("_strptime", time.StrptimeNatives),
 	"abc":             pymod.Loader("abc", types.ABCNatives),
 	"array":           array.Load,
 	"ast":             ast.Load,
@@ -59,7 +60,7 @@ var modules = map[string]loader{
 	"colorsys":        pymod.Loader("colorsys", nil),
 	"configparser":    pymod.Loader("configparser", nil),
 	"contextlib":      contextlib.Load,
-	"contextvars":     pymod.Loader("contextvars", nil),
+	"contextvars":     decimal.LoadContextVars,
 	"copy":            copy.Load,
 	"copyreg":         copy.LoadReg,
 	"csv":             csv.Load,
@@ -99,6 +100,7 @@ var modules = map[string]loader{
 	"queue":           pymod.Loader("queue", nil),
 	"random":          random.Load,
 	"re":              re.Load,
+	"re._constants":   re.LoadConstants,
 	"reprlib":         pymod.Loader("reprlib", nil),
 	"secrets":         pymod.Loader("secrets", hashlib.Natives),
 	"shlex":           pymod.Loader("shlex", nil),

@@ -122,7 +122,7 @@ func IsIdentifierPart(r rune) bool {
 // identifier, so that Unicode takes them out of XID_Continue.
 func notXIDContinue(r rune) bool {
 	switch {
-	case r == 0x037A, r == 0x309B, r == 0x309C, r >= 0xFC5E && r <= 0xFC63, r == 0xFDFA, r == 0xFDFB:
+	case r == 0x037A, r == 0x2E2F, r == 0x309B, r == 0x309C, r >= 0xFC5E && r <= 0xFC63, r == 0xFDFA, r == 0xFDFB:
 		return true
 	case r >= 0xFE70 && r <= 0xFE7E:
 		return r%2 == 0

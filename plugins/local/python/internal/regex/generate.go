@@ -235,7 +235,7 @@ func (g *generator) span(it *item, rest []*item, follow first) {
 		cs = newCharset(runeSet{{c, c}}, !g.bytes)
 	}
 	in := inst{op: opStar, set: cs, min: it.min, max: it.max, chars: !g.bytes && !asciiOnly(cs)}
-	if it.max == maxRepeat {
+	if it.max == MaxRepeat {
 		in.max = maxInt
 	}
 	g.save(&in, false)
@@ -362,7 +362,7 @@ func (g *generator) loop(it *item, follow first, outerRepeat bool) {
 	bodyFirst := g.bodyFirst(it)
 	g.sequence(it.subs[0], bodyFirst.union(follow))
 	until := inst{op: opUntil, slot: slot, to: bodyAt, min: it.min, max: it.max}
-	if it.max == maxRepeat {
+	if it.max == MaxRepeat {
 		until.max = maxInt
 	}
 	if it.kind == lazy {
@@ -393,7 +393,7 @@ func (g *generator) possessive(it *item) {
 	g.loops++
 	g.emit(inst{op: opPossBegin, slot: slot})
 	head := inst{op: opPossLoop, slot: slot, n: cut, min: it.min, max: it.max}
-	if it.max == maxRepeat {
+	if it.max == MaxRepeat {
 		head.max = maxInt
 	}
 	g.save(&head, true)

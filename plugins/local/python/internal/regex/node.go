@@ -121,7 +121,7 @@ func (n *node) width(p *parser) widths {
 		return w
 	case nRepeat:
 		w := n.subs[0].width(p)
-		if n.max == maxRepeat && w.max != 0 {
+		if n.max == MaxRepeat && w.max != 0 {
 			return widths{mulWidth(w.min, uint64(n.min)), maxWidth}
 		}
 		return widths{mulWidth(w.min, uint64(n.min)), mulWidth(w.max, uint64(n.max))}

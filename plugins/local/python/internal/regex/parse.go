@@ -227,7 +227,7 @@ func (s *seq) flatten() {
 // the last item of s in it.
 func (p *parser) repeat(t token, s *seq) {
 	here := p.tell()
-	lo, hi := 0, maxRepeat
+	lo, hi := 0, MaxRepeat
 	switch t.c {
 	case '?':
 		hi = 1
@@ -266,7 +266,7 @@ func (p *parser) bounds(here int) (lo, hi int, ok bool) {
 	if p.next.is('}') {
 		return 0, 0, false
 	}
-	lo, hi = 0, maxRepeat
+	lo, hi = 0, MaxRepeat
 	low := string(p.takeWhile(nil, len(p.text), digits))
 	high := low
 	if p.accept(',') {
@@ -279,7 +279,7 @@ func (p *parser) bounds(here int) (lo, hi int, ok bool) {
 	number := func(s string) int {
 		checkDigits(s)
 		n := atoi(s)
-		if n >= maxRepeat {
+		if n >= MaxRepeat {
 			fail(KindOverflow, "the repetition number is too large")
 		}
 		return n

@@ -198,15 +198,15 @@ func (p *parser) conditional(verbose bool, depth, start int) *node {
 	return n
 }
 
-// maxGroups is CPython's limit on group numbers.
-const maxGroups = 1073741823
+// MaxGroups is CPython's limit on group numbers.
+const MaxGroups = 1073741823
 
 // groupNumber converts the digits of a reference, which ended one character
 // before the next token.
 func (l *lexer) groupNumber(name []rune) int {
 	checkDigits(string(name))
 	id := atoi(string(name))
-	if id >= maxGroups {
+	if id >= MaxGroups {
 		panic(l.errorf(len(name)+1, "invalid group reference "+trimZeros(string(name))))
 	}
 	return id

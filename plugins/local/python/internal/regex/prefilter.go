@@ -41,7 +41,7 @@ func (g *generator) prefilter(items []*item) (prefilter, *item) {
 	}
 	it := items[i]
 	var lead *item
-	if it.op == iRepeat && it.simple() && it.max == maxRepeat && !g.refs {
+	if it.op == iRepeat && it.simple() && it.max == MaxRepeat && !g.refs {
 		lead = it
 		pre.run = true
 	}

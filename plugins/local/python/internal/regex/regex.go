@@ -40,8 +40,8 @@ const (
 // into its recursion limit.
 const maxDepth = 490
 
-// maxRepeat is the count that stands for "no upper limit".
-const maxRepeat = 1<<32 - 1
+// MaxRepeat is the count that stands for "no upper limit".
+const MaxRepeat = 1<<32 - 1
 
 // The limits of a pattern: its length in characters and the memory that its
 // classes may take, in bytes.

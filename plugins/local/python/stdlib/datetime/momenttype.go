@@ -138,7 +138,9 @@ func Strptime(vm *py.VM, text, format py.Value) (*civil.Parsed, error) {
 	p, err := civil.Parse(text.Str().S, format.Str().S, textRepr, formatRepr)
 	var bad *civil.ParseError
 	if errors.As(err, &bad) {
-		return nil, py.ValueErrorf("%s", bad.Text)
+		e := py.NewException(py.ValueError, bad.Text)
+		e.SuppressContext = bad.Format
+		return nil, e
 	}
 	return p, err
 }

@@ -108,6 +108,11 @@ func (w *work) quotient(a, b number) number {
 		return w.finish(number{coef: zero, exp: a.exp - b.exp, neg: neg})
 	}
 	shift := digits(b.coef) - digits(a.coef) + w.prec + 1
+	if shift > longShift {
+		if r, ok := w.exactQuotient(a, b); ok {
+			return w.finish(r)
+		}
+	}
 	n := number{exp: a.exp - b.exp - shift, neg: neg}
 	x, y := a.coef, b.coef
 	if shift >= 0 {
@@ -126,6 +131,38 @@ func (w *work) quotient(a, b number) number {
 	}
 	n.coef, n.exp = w.stripZeros(q, n.exp, a.exp-b.exp)
 	return w.finish(n)
+}
+
+// longShift is a number of digits beyond the operands' from which on it pays to
+// look for an exact result first.
+const longShift = 1 << 12
+
+// exactQuotient is a / b if that ends.
+func (w *work) exactQuotient(a, b number) (r number, ok bool) {
+	g, err := w.vm.BigGCD(a.coef, b.coef)
+	if w.failed(err) {
+		return r, false
+	}
+	num, _ := w.divide(a.coef, g)
+	den, _ := w.divide(b.coef, g)
+	twos := int64(den.TrailingZeroBits())
+	den = new(big.Int).Rsh(den, uint(twos))
+	fives := int64(0)
+	for den.Cmp(one) > 0 {
+		q, rest := w.divide(den, five)
+		if rest.Sign() != 0 || w.err != nil {
+			return r, false
+		}
+		den, fives = q, fives+1
+	}
+	// num / (2**twos * 5**fives) with as few decimal places as possible.
+	places := max(twos, fives)
+	num = w.times(num, new(big.Int).Lsh(one, uint(places-twos)))
+	p, err := w.vm.BigPow(five, big.NewInt(places-fives))
+	if w.failed(err) {
+		return r, false
+	}
+	return number{coef: w.times(num, p), exp: a.exp - b.exp - places, neg: a.neg != b.neg}, w.err == nil
 }
 
 // stripZeros removes zeros from the end of a coefficient while the exponent is

@@ -174,7 +174,7 @@ func signalList(vm *py.VM, items []py.Value) (flags, error) {
 	for _, s := range items {
 		bit, err := signalFlag(vm, s)
 		if err != nil {
-			return 0, py.TypeErrorf("%s", validSignals)
+			return 0, err
 		}
 		f |= bit
 	}
@@ -184,6 +184,9 @@ func signalList(vm *py.VM, items []py.Value) (flags, error) {
 // setContextAttr is __setattr__: only the fields can be set.
 func setContextAttr(vm *py.VM, self py.Value, name *py.Str, v py.Value) error {
 	if !v.Bound() {
+		if self.Type() == contextType {
+			return py.Raise(py.AttributeError, "context attributes cannot be deleted")
+		}
 		for _, f := range contextFields {
 			if f == name.S {
 				return py.Raise(py.AttributeError, "context attributes cannot be deleted")
@@ -220,7 +223,7 @@ func (c *context) set(vm *py.VM, field string, v py.Value) error {
 	if !py.IsInstance(v, py.IntType) {
 		return py.TypeErrorf("an integer is required")
 	}
-	if vm.AsBig(v).BitLen() > 63 {
+	if !vm.AsBig(v).IsInt64() {
 		return py.Raise(py.OverflowError, "Python int too large to convert to C ssize_t")
 	}
 	n := vm.AsBig(v).Int64()
@@ -396,13 +399,12 @@ var moduleFunctions = []*py.Builtin{
 				c = newContext(vm, t.settings, t.traps)
 			}
 		}
-		s.current = c
-		return py.None, nil
+		return py.None, s.setCurrent(vm, c)
 	}),
 	py.Func("_signal", 3, 3, func(vm *py.VM, a []py.Value) (py.Value, error) {
 		c := contextOf(a[0])
 		if c == nil {
-			return py.Value{}, py.TypeErrorf("a Context is required, not %s", a[0].Type().Name)
+			return py.Value{}, py.ValueErrorf("invalid signal dict")
 		}
 		f, err := signalFlag(vm, a[2])
 		return py.Bool(*c.signals(a[1].AsBool())&f != 0), err
@@ -410,7 +412,7 @@ var moduleFunctions = []*py.Builtin{
 	py.Func("_set_signal", 4, 4, func(vm *py.VM, a []py.Value) (py.Value, error) {
 		c := contextOf(a[0])
 		if c == nil {
-			return py.Value{}, py.TypeErrorf("a Context is required, not %s", a[0].Type().Name)
+			return py.Value{}, py.ValueErrorf("invalid signal dict")
 		}
 		f, err := signalFlag(vm, a[2])
 		if err != nil {

@@ -22,12 +22,13 @@ type object struct {
 // module is what a machine keeps for the module.
 type module struct {
 	py.Object
-	current    *context
+	current    *context // of the running contextvars.Context
 	exceptions [len(conditions)]py.Value
 	signals    py.Value // the class of flags and traps
 	tuple      py.Value // DecimalTuple
 	rational   py.Value // numbers.Rational
 	templates  [3]*context
+	vars       vars
 }
 
 var (
@@ -48,6 +49,7 @@ func makeTypes() {
 func visitModule(v py.Value, f func(py.Value)) {
 	m := py.As[module](v, moduleType)
 	f(py.Of(&m.current.Object))
+	m.vars.visit(f)
 	for _, e := range m.exceptions {
 		f(e)
 	}
@@ -69,6 +71,7 @@ func Load(vm *py.VM) (*py.Module, error) {
 	m.Set("HAVE_THREADS", py.True)
 	m.Set("HAVE_CONTEXTVAR", py.True)
 	m.Set("__version__", py.NewStr("1.70"))
+	m.Set("__libmpdec_version__", py.NewStr("2.5.1"))
 	m.Add(moduleFunctions...)
 	state := &module{}
 	vm.NewObject(&state.Object, moduleType, 256)
@@ -78,13 +81,13 @@ func Load(vm *py.VM) (*py.Module, error) {
 	extended := basic
 	extended.round = roundHalfEven
 	const usual = anyInvalid | divisionByZero | overflow
-	state.current = newContext(vm, standard, usual)
 	state.templates = [...]*context{
 		newContext(vm, standard, usual), newContext(vm, basic, usual|clamped|underflow), newContext(vm, extended, 0),
 	}
 	for i, name := range [...]string{"DefaultContext", "BasicContext", "ExtendedContext"} {
 		m.Set(name, py.Of(&state.templates[i].Object))
 	}
+	state.current = newContext(vm, standard, usual)
 	vm.SetState(stateKey, py.Of(&state.Object))
 	if err := pymod.Exec(vm, m, "decimal"); err != nil {
 		return nil, err
@@ -95,13 +98,13 @@ func Load(vm *py.VM) (*py.Module, error) {
 	state.signals = m.Dict.GetStr(py.Name("_SignalDict"))
 	state.tuple = m.Dict.GetStr(py.Name("DecimalTuple"))
 	state.rational = m.Dict.GetStr(py.Name("_Rational"))
+	if vars := vm.Modules.GetStr(py.Name("contextvars")); vars.Bound() && vars.Module() != nil {
+		return m, state.follow(vm, vars.Module())
+	}
 	return m, nil
 }
 
 func stateOf(vm *py.VM) *module { return py.As[module](vm.State(stateKey), moduleType) }
-
-// current is the machine's current context.
-func current(vm *py.VM) *context { return stateOf(vm).current }
 
 func decimalOf(v py.Value) *object { return py.As[object](v, decimalType) }
 
@@ -247,7 +250,7 @@ func (w *work) fromTuple(c *context, v py.Value) (number, error) {
 		if err != nil {
 			return number{}, err
 		}
-		n.exp = int64(e)
+		n.exp = int64(min(max(e, -4*maxEmax), 4*maxEmax)) // beyond it's all the same
 	}
 	if items[1].Tuple() == nil && items[1].List() == nil {
 		return number{}, py.ValueErrorf("coefficient must be a tuple of digits")

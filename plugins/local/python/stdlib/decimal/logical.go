@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// logicalDigits are the digits of a number of zeros and ones, at most prec of
-// them.
+// logicalDigits are the digits of a number of zeros and ones.
 func (w *work) logicalDigits(n number) (string, bool) {
-	if n.form != finite || n.neg || n.exp != 0 || digits(n.coef) > w.prec {
+	if n.form != finite || n.neg || n.exp != 0 {
 		return "", false
 	}
 	d := w.digitText(n.coef)
@@ -31,6 +30,14 @@ func (w *work) logical(a, b number, f func(x, y bool) bool) number {
 			out[i] = '1'
 		}
 	}
+	return w.logicalResult(out)
+}
+
+// logicalResult keeps the last digits, as many as the precision allows.
+func (w *work) logicalResult(out []byte) number {
+	if int64(len(out)) > w.prec {
+		out = out[int64(len(out))-w.prec:]
+	}
 	return number{coef: w.fromDigits(strings.TrimLeft(string(out), "0"))}
 }
 
@@ -43,12 +50,12 @@ func (w *work) logicalInvert(n number) number {
 		return nan()
 	}
 	out := []byte(strings.Repeat("1", int(w.prec)))
-	for i := range len(x) {
+	for i := range min(len(x), len(out)) {
 		if x[len(x)-1-i] == '1' {
 			out[len(out)-1-i] = '0'
 		}
 	}
-	return number{coef: w.fromDigits(strings.TrimLeft(string(out), "0"))}
+	return w.logicalResult(out)
 }
 
 // places reads the second operand of shift and rotate.

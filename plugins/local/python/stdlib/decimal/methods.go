@@ -221,12 +221,22 @@ func applyOp(vm *py.VM, c *context, o op, args []py.Value) (py.Value, error) {
 func contextMethods() []*py.Builtin {
 	var list []*py.Builtin
 	for _, o := range append(append([]op{}, sharedOps...), contextOps...) {
-		list = append(list, py.Method(o.name, o.n, o.n, func(vm *py.VM, a []py.Value) (py.Value, error) {
+		least, most := o.n, o.n
+		if o.n > 1 {
+			least, most = 0, -1 // the message is another one
+		}
+		list = append(list, py.Method(o.name, least, most, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			if len(a) != o.n+1 {
+				return py.Value{}, py.TypeErrorf("function takes exactly %d arguments (%d given)", o.n, len(a)-1)
+			}
 			return applyOp(vm, contextOf(a[0]), o, a[1:])
 		}))
 	}
 	for _, t := range tests {
 		list = append(list, py.Method(t.name, 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			if t.name == "is_canonical" && decimalOf(a[1]) == nil {
+				return py.Value{}, py.TypeErrorf("argument must be a Decimal")
+			}
 			n, err := argument(vm, a[1])
 			if err != nil {
 				return py.Value{}, err
@@ -265,7 +275,18 @@ func contextOnlyMethods() []*py.Builtin {
 	return []*py.Builtin{
 		text("to_sci_string", false), text("to_eng_string", true),
 		py.Method("copy", 0, 0, copyOf), py.Method("__copy__", 0, 0, copyOf),
-		py.Method("create_decimal", 0, 1, create),
+		py.Method("create_decimal", 0, 1, create), py.Method("_apply", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			n, err := argument(vm, a[1])
+			if err != nil {
+				return py.Value{}, err
+			}
+			c := contextOf(a[0])
+			w := c.begin(vm)
+			if n.isNaN() {
+				return c.result(w, w.finishNaN(n))
+			}
+			return c.result(w, w.finish(n))
+		}),
 		py.Method("create_decimal_from_float", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			if !py.IsInstance(a[1], py.FloatType) && !py.IsInstance(a[1], py.IntType) {
 				return py.Value{}, py.TypeErrorf("argument must be int or float")

@@ -16,6 +16,8 @@ func decimalSpec() py.TypeSpec {
 			s := w.text(decimalOf(v).number, false, w.capitals)
 			return vm.NewString("Decimal('" + s + "')"), w.err
 		},
+		// CPython's words of 19 digits.
+		Size: func(v py.Value) int { return 104 + 8*(decimalOf(v).coef.BitLen()*30103/100000/19+1) },
 		Bool: func(vm *py.VM, v py.Value) (bool, error) { return !decimalOf(v).isZero(), nil },
 		Neg:  unarySlot((*work).minus), Pos: unarySlot((*work).plus), Abs: unarySlot((*work).abs),
 		ToInt: func(vm *py.VM, v py.Value) (py.Value, error) { return toInt(vm, decimalOf(v).number, roundDown) },
@@ -377,8 +379,21 @@ func decimalOnlyMethods() []*py.Builtin {
 		}),
 		py.MethodSig("quantize", "exp, rounding=None, context=None", quantizeMethod),
 		py.Method("radix", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return newDecimal(vm, fromInt(10)), nil }),
-		py.MethodSig("same_quantum", "other, context=None", func(vm *py.VM, a []py.Value) (py.Value, error) { return sameQuantum(vm, a[0], a[1]) }),
-		py.MethodSig("to_eng_string", "context=None", func(vm *py.VM, a []py.Value) (py.Value, error) { return decimalText(vm, a[0], true) }),
+		py.MethodSig("same_quantum", "other, context=None", func(vm *py.VM, a []py.Value) (py.Value, error) {
+			if _, err := optionalContext(vm, a[2]); err != nil {
+				return py.Value{}, err
+			}
+			return sameQuantum(vm, a[0], a[1])
+		}),
+		py.MethodSig("to_eng_string", "context=None", func(vm *py.VM, a []py.Value) (py.Value, error) {
+			c, err := optionalContext(vm, a[1])
+			if err != nil {
+				return py.Value{}, err
+			}
+			w := c.begin(vm)
+			s := w.text(decimalOf(a[0]).number, true, w.capitals)
+			return vm.NewString(s), w.err
+		}),
 	}
 }
 

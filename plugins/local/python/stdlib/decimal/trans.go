@@ -371,9 +371,6 @@ func (w *work) sqrt(n number) number {
 	case n.neg:
 		return w.invalid(invalidOperation)
 	}
-	if w.failed(w.vm.Reserve(w.prec)) {
-		return nan()
-	}
 	e, c := n.exp>>1, n.coef
 	l := (digits(c) + 1) >> 1
 	if n.exp&1 != 0 {
@@ -381,6 +378,19 @@ func (w *work) sqrt(n number) number {
 		l = digits(n.coef)>>1 + 1
 	}
 	shift := w.prec + 1 - l
+	if shift > longShift {
+		s, err := w.vm.BigSqrt(c)
+		if w.failed(err) {
+			return nan()
+		}
+		if w.times(s, s).Cmp(c) == 0 {
+			t := w.nearest()
+			return w.done(t, t.finish(number{coef: s, exp: e}))
+		}
+	}
+	if w.failed(w.vm.Reserve(w.prec)) {
+		return nan()
+	}
 	exact := true
 	if shift >= 0 {
 		c = w.shift(c, 2*shift)

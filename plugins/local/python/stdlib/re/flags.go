@@ -2,6 +2,7 @@ package re
 
 import (
 	"math/big"
+	"math/bits"
 	"strconv"
 	"strings"
 	"sync"
@@ -46,97 +47,156 @@ func describe(flags int64, prefix string, order []int) string {
 	return strings.Join(parts, "|")
 }
 
-// flagType is re.RegexFlag: an int whose repr and bitwise operators keep to
-// the names, as those of an enum.IntFlag do.
-var flagType = sync.OnceValue(func() *py.Type {
-	var t *py.Type
-	bits := func(v py.Value) (int64, bool) {
-		switch {
-		case v.IsInt() || v.IsBool():
-			return v.AsInt(), true
-		case v.BigInt() != nil && v.BigInt().V.IsInt64():
-			return v.BigInt().V.Int64(), true
-		}
-		return 0, false
+// flagBits is the number of a flag or another int.
+func flagBits(v py.Value) (int64, bool) {
+	switch {
+	case v.IsInt() || v.IsBool():
+		return v.AsInt(), true
+	case v.BigInt() != nil && v.BigInt().V.IsInt64():
+		return v.BigInt().V.Int64(), true
 	}
-	op := func(f func(x, y int64) int64) py.BinaryFunc {
-		return func(vm *py.VM, a, b py.Value) (py.Value, error) {
-			x, okX := bits(a)
-			y, okY := bits(b)
-			if !okX || !okY {
-				return py.NotImplemented, nil
+	return 0, false
+}
+
+// flagOp is a bitwise operator.
+func flagOp(f func(x, y int64) int64) py.BinaryFunc {
+	return func(vm *py.VM, a, b py.Value) (py.Value, error) {
+		x, okX := flagBits(a)
+		y, okY := flagBits(b)
+		if !okX || !okY {
+			return py.NotImplemented, nil
+		}
+		return newFlag(vm, f(x, y)), nil
+	}
+}
+
+// nameOfFlags is the name of flags, its parts joined by bars.
+func nameOfFlags(n int64, prefix string) string {
+	if n == 0 {
+		return prefix + "NOFLAG"
+	}
+	return describe(n, prefix, memberOrder)
+}
+
+var (
+	flagOnce     sync.Once
+	regexFlag    *py.Type
+	flagEnumType *py.Type
+)
+
+// flagType is re.RegexFlag: an int that behaves as an enum.IntFlag does. It is
+// native because loading enum would take longer than most programs run.
+func flagType() *py.Type {
+	flagOnce.Do(func() {
+		flagEnumType = py.NewNativeType[py.Type](flagMetaSpec())
+		regexFlag = py.NewNativeType[py.BigInt](flagSpec())
+		py.NewStatic(&regexFlag.Object, flagEnumType)
+		for i := -1; i < len(flagNames); i++ {
+			f := flagName{0, "NOFLAG", "NOFLAG"}
+			if i >= 0 {
+				f = flagNames[memberOrder[i]]
 			}
-			return newFlag(vm, t, f(x, y)), nil
+			b := &py.BigInt{V: big.NewInt(int64(f.flag))}
+			py.NewStatic(&b.Object, regexFlag)
+			regexFlag.Dict.SetStr(py.Name(f.long), py.Of(&b.Object))
+			regexFlag.Dict.SetStr(py.Name(f.short), py.Of(&b.Object))
 		}
-	}
+	})
+	return regexFlag
+}
+
+func flagSpec() py.TypeSpec {
 	repr := func(vm *py.VM, v py.Value) (py.Value, error) {
-		n, _ := bits(v)
-		switch {
-		case n == 0:
-			return vm.NewString("re.NOFLAG"), nil
-		case n < 0:
-			return vm.NewString("~(" + describe(^n, "re.", memberOrder) + ")"), nil
-		}
-		return vm.NewString(describe(n, "re.", memberOrder)), nil
+		n, _ := flagBits(v)
+		return vm.NewString(nameOfFlags(n, "re.")), nil
 	}
 	slots := py.Slots{
-		Repr: repr, Str: repr,
-		New: func(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value, error) {
-			if len(args) != 1 || kw.Len() > 0 {
-				return py.Value{}, py.TypeErrorf("RegexFlag() takes exactly one value")
-			}
-			n, ok := bits(args[0])
-			if !ok {
-				return py.Value{}, py.ValueErrorf("%s is not a valid RegexFlag", args[0].Type().Name)
-			}
-			return newFlag(vm, cls, n), nil
-		},
+		Repr: repr, Str: repr, New: makeFlag,
 		Invert: func(vm *py.VM, v py.Value) (py.Value, error) {
-			n, _ := bits(v)
-			all := int64(0)
-			for _, f := range flagNames {
-				all |= int64(f.flag)
-			}
-			return newFlag(vm, t, all&^n), nil
+			n, _ := flagBits(v)
+			return newFlag(vm, ^n), nil
 		},
 		Contains: func(vm *py.VM, v, item py.Value) (bool, error) {
-			x, _ := bits(v)
-			y, ok := bits(item)
-			if !ok {
+			if item.Type() != v.Type() {
 				return false, py.TypeErrorf("unsupported operand type(s) for 'in': '%s' and 'RegexFlag'", item.Type().Name)
 			}
+			x, _ := flagBits(v)
+			y, _ := flagBits(item)
 			return x&y == y, nil
 		},
-	}
-	slots.Binary[py.OpOr] = op(func(x, y int64) int64 { return x | y })
-	slots.Binary[py.OpAnd] = op(func(x, y int64) int64 { return x & y })
-	slots.Binary[py.OpXor] = op(func(x, y int64) int64 { return x ^ y })
-	t = py.NewNativeType[py.BigInt](py.TypeSpec{
-		Name: "RegexFlag", Module: "re", Base: py.IntType, Doc: "An enumeration.", Slots: slots,
-		Members: []py.Member{
-			{Name: "value", Get: func(vm *py.VM, v py.Value) (py.Value, error) { n, _ := bits(v); return py.Int(n), nil }},
-			{Name: "name", Get: func(vm *py.VM, v py.Value) (py.Value, error) {
-				n, _ := bits(v)
-				if n == 0 {
-					return vm.NewString("NOFLAG"), nil
-				}
-				return vm.NewString(describe(n, "", memberOrder)), nil
-			}},
+		Len: func(vm *py.VM, v py.Value) (int, error) {
+			n, _ := flagBits(v)
+			return bits.OnesCount64(uint64(n & allFlags)), nil
 		},
-	})
-	for _, f := range append(flagNames, flagName{0, "NOFLAG", "NOFLAG"}) {
-		b := &py.BigInt{V: big.NewInt(int64(f.flag))}
-		py.NewStatic(&b.Object, t)
-		t.Dict.SetStr(py.Name(f.long), py.Of(&b.Object))
-		t.Dict.SetStr(py.Name(f.short), py.Of(&b.Object))
+		Iter: func(vm *py.VM, v py.Value) (py.Value, error) {
+			n, _ := flagBits(v)
+			var list []py.Value
+			for bit := int64(1); bit <= allFlags; bit <<= 1 {
+				if n&bit != 0 {
+					list = append(list, flagValue(regex.Flags(bit)))
+				}
+			}
+			return vm.Iter(vm.NewList(list))
+		},
 	}
-	return t
-})
+	slots.Binary[py.OpOr] = flagOp(func(x, y int64) int64 { return x | y })
+	slots.Binary[py.OpAnd] = flagOp(func(x, y int64) int64 { return x & y })
+	slots.Binary[py.OpXor] = flagOp(func(x, y int64) int64 { return x ^ y })
+	attr := func(name string, f func(vm *py.VM, n int64) py.Value) py.Member {
+		return py.Member{Name: name, Get: func(vm *py.VM, v py.Value) (py.Value, error) {
+			n, _ := flagBits(v)
+			return f(vm, n), nil
+		}}
+	}
+	name := func(vm *py.VM, n int64) py.Value { return vm.NewString(nameOfFlags(n, "")) }
+	value := func(vm *py.VM, n int64) py.Value { return py.Int(n) }
+	return py.TypeSpec{
+		Name: "RegexFlag", Module: "re", Base: py.IntType, Doc: "An enumeration.", Slots: slots, Flags: py.TypeNoSubclass,
+		Methods: []*py.Builtin{
+			py.Method("__reduce_ex__", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+				n, _ := flagBits(a[0])
+				return vm.NewTupleOf(py.Of(&a[0].Type().Object), vm.NewTupleOf(py.Int(n))), nil
+			}),
+		},
+		Members: []py.Member{attr("name", name), attr("value", value), attr("_name_", name), attr("_value_", value)},
+	}
+}
 
-// newFlag makes a RegexFlag.
-func newFlag(vm *py.VM, cls *py.Type, n int64) py.Value {
+// allFlags are the flags that have names.
+const allFlags = 1<<9 - 1
+
+// makeFlag is RegexFlag(value).
+func makeFlag(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value, error) {
+	if len(args) != 1 || kw.Len() > 0 {
+		return py.Value{}, py.TypeErrorf("EnumType.__call__() missing 1 required positional argument: 'value'")
+	}
+	if n, ok := flagBits(args[0]); ok {
+		return newFlag(vm, n), nil
+	}
+	if args[0].IsFloat() && float64(int64(args[0].AsFloat())) == args[0].AsFloat() {
+		if n := int64(args[0].AsFloat()); n == n&allFlags && n&(n-1) == 0 {
+			return newFlag(vm, n), nil
+		}
+	}
+	text, err := vm.Repr(args[0])
+	if err != nil {
+		return py.Value{}, err
+	}
+	return py.Value{}, py.ValueErrorf("%s is not a valid RegexFlag", text)
+}
+
+// newFlag gives the RegexFlag of a number. Negative numbers stand for all other
+// flags, as with the boundary KEEP.
+func newFlag(vm *py.VM, n int64) py.Value {
+	if n < 0 {
+		width := bits.Len64(uint64(-n))
+		n += max(int64(allFlags+1), int64(1)<<min(width, 62))
+	}
+	if n == 0 || n&allFlags == n && n&(n-1) == 0 {
+		return flagValue(regex.Flags(n))
+	}
 	b := &py.BigInt{V: big.NewInt(n)}
-	vm.NewObject(&b.Object, cls, 64)
+	vm.NewObject(&b.Object, flagType(), 64)
 	return py.Of(&b.Object)
 }
 
@@ -148,4 +208,58 @@ func flagValue(f regex.Flags) py.Value {
 		}
 	}
 	return flagType().Lookup(py.Name("NOFLAG"))
+}
+
+// members calls f with the names of the flags, aliases included.
+func members(f func(name string, v py.Value)) {
+	f("NOFLAG", flagValue(0))
+	for _, i := range memberOrder {
+		n := flagNames[i]
+		f(n.long, flagValue(n.flag))
+		if n.short != n.long {
+			f(n.short, flagValue(n.flag))
+		}
+	}
+}
+
+// flagMetaSpec is the class of RegexFlag.
+func flagMetaSpec() py.TypeSpec {
+	return py.TypeSpec{
+		Name: "EnumType", Module: "enum", Base: py.TypeType, Kind: py.KindType,
+		Slots: py.Slots{
+			Repr: func(vm *py.VM, v py.Value) (py.Value, error) { return vm.NewString("<flag 'RegexFlag'>"), nil },
+			Len:  func(vm *py.VM, v py.Value) (int, error) { return len(memberOrder), nil },
+			Bool: func(vm *py.VM, v py.Value) (bool, error) { return true, nil },
+			Iter: func(vm *py.VM, v py.Value) (py.Value, error) {
+				var list []py.Value
+				for _, i := range memberOrder {
+					list = append(list, flagValue(flagNames[i].flag))
+				}
+				return vm.Iter(vm.NewList(list))
+			},
+			Contains: func(vm *py.VM, v, item py.Value) (bool, error) {
+				n, ok := flagBits(item)
+				return ok && (item.Type() == flagType() || n == n&allFlags), nil
+			},
+			GetItem: func(vm *py.VM, v, key py.Value) (py.Value, error) {
+				var found py.Value
+				if s := key.Str(); s != nil {
+					members(func(name string, m py.Value) {
+						if name == s.S {
+							found = m
+						}
+					})
+				}
+				if !found.Bound() {
+					return found, vm.KeyError(key)
+				}
+				return found, nil
+			},
+		},
+		Members: []py.Member{{Name: "__members__", Get: func(vm *py.VM, v py.Value) (py.Value, error) {
+			d := vm.NewDict()
+			members(func(name string, m py.Value) { d.SetStr(vm.Intern(name), m) })
+			return vm.NewMappingProxy(d.Value()), nil
+		}}},
+	}
 }

@@ -115,6 +115,14 @@ var matchType = sync.OnceValue(func() *py.Type {
 })
 
 func (m *match) group(vm *py.VM, n int, def py.Value) py.Value {
+	from, to := m.m.Group(n)
+	if from >= 0 && m.subject.str == nil && m.subject.value.Bytes() == nil {
+		// A group of a bytearray is what is there now.
+		if b, err := py.BytesLike(m.subject.value); err == nil {
+			from = min(from, len(b))
+			return vm.NewBytes(strings.Clone(b[from:max(from, min(to, len(b)))]))
+		}
+	}
 	return m.subject.group(vm, &m.m, n, def)
 }
 
@@ -135,7 +143,7 @@ func (m *match) number(vm *py.VM, key py.Value) (int, error) {
 		if i, ok := m.re.prog.GroupNumber(s.S); ok {
 			n = i
 		}
-	} else if py.IsInstance(key, py.IntType) {
+	} else if vm.HasIndex(key) {
 		var err error
 		if n, err = vm.IndexInt(key, nil); err != nil {
 			return 0, err

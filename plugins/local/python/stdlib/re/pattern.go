@@ -80,6 +80,7 @@ var patternType = sync.OnceValue(func() *py.Type {
 		Methods: []*py.Builtin{
 			scan("match", once((*regex.Program).Match)), scan("fullmatch", once((*regex.Program).FullMatch)),
 			scan("search", once((*regex.Program).Search)), scan("findall", (*pattern).findAll), scan("finditer", (*pattern).findIter),
+			scan("scanner", (*pattern).scanner),
 			py.MethodSig("split", "string, maxsplit=0", func(vm *py.VM, a []py.Value) (py.Value, error) {
 				return self(a[0]).split(vm, a[1], a[2])
 			}),
@@ -307,31 +308,6 @@ func growing(vm *py.VM, items []py.Value) error {
 		return vm.Reserve(int64(cap(items)) * 32)
 	}
 	return nil
-}
-
-var iteratorType = sync.OnceValue(func() *py.Type { return py.NewIteratorType("callable_iterator") })
-
-func (p *pattern) findIter(vm *py.VM, v, pos, end py.Value) (py.Value, error) {
-	s, err := p.subject(v)
-	if err != nil {
-		return py.Value{}, err
-	}
-	from, to, first, last, err := s.bounds(vm, pos, end)
-	if err != nil {
-		return py.Value{}, err
-	}
-	it := p.prog.Iter(s.in, from, to, &budget{vm: vm})
-	return vm.NewIterator(iteratorType(), v, func(vm *py.VM) (py.Value, error) {
-		m := &match{re: p, subject: s, pos: first, endpos: last}
-		ok, err := it.Next(&m.m)
-		if err != nil {
-			return py.Value{}, matchError(err)
-		}
-		if !ok {
-			return py.Value{}, nil
-		}
-		return m.value(vm), nil
-	}), nil
 }
 
 func (p *pattern) split(vm *py.VM, v, maxSplit py.Value) (py.Value, error) {

@@ -2,10 +2,13 @@
 package re
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/airlockhq/airlock/plugins/local/python/internal/regex"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/caller"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 )
 
 // maxCache is how many compiled patterns a machine remembers.
@@ -76,7 +79,7 @@ func Load(vm *py.VM) (*py.Module, error) {
 	)
 	for name, t := range map[string]*py.Type{
 		"Pattern": patternType(), "Match": matchType(), "RegexFlag": flagType(),
-		"error": errorType(), "PatternError": errorType(),
+		"error": errorType(),
 	} {
 		m.Set(name, py.Of(&t.Object))
 	}
@@ -85,6 +88,66 @@ func Load(vm *py.VM) (*py.Module, error) {
 		m.Set(f.short, flagValue(f.flag))
 	}
 	m.Set("NOFLAG", flagValue(0))
+	m.Set("__version__", py.NewStr("2.2.1"))
+	m.Set("__all__", vm.NewList(exported(vm)))
+	m.Add(
+		py.FuncSig("template", "pattern, flags=0", func(vm *py.VM, a []py.Value) (py.Value, error) {
+			err := caller.Warn(vm, py.DeprecationWarning, "The re.template() function is deprecated as it is an undocumented function without an obvious purpose. Use re.compile() instead.")
+			if err != nil {
+				return py.Value{}, err
+			}
+			f, err := vm.IndexInt(a[1], py.OverflowError)
+			if err != nil {
+				return py.Value{}, err
+			}
+			p, err := s.compile(vm, a[0], py.Int(int64(f|int(regex.TemplateFlag))))
+			if err != nil {
+				return py.Value{}, err
+			}
+			return py.Of(&p.Object), nil
+		}),
+		py.Func("__getattr__", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) { return lazy(vm, m, a[0]) }),
+	)
+	return m, nil
+}
+
+// exported is the module's __all__.
+func exported(vm *py.VM) []py.Value {
+	var out []py.Value
+	for name := range strings.FieldsSeq(`match fullmatch search sub subn split findall finditer compile purge template escape error Pattern Match
+		A I L M S X U ASCII IGNORECASE LOCALE MULTILINE DOTALL VERBOSE UNICODE NOFLAG RegexFlag`) {
+		out = append(out, py.Of(&vm.Intern(name).Object))
+	}
+	return out
+}
+
+// lazy is the module's __getattr__: Scanner is made on first use, because its
+// source is in Python.
+func lazy(vm *py.VM, m *py.Module, name py.Value) (py.Value, error) {
+	s := name.Str()
+	if s == nil {
+		return py.Value{}, py.TypeErrorf("attribute name must be string, not '%s'", name.Type().Name)
+	}
+	if s.S != "Scanner" {
+		return py.Value{}, py.Raise(py.AttributeError, "module 're' has no attribute '%s'", s.S)
+	}
+	helper := vm.NewModule("re", "")
+	helper.Set("_compile", m.Dict.GetStr(py.Name("compile")))
+	if err := pymod.Exec(vm, helper, "re_scanner"); err != nil {
+		return py.Value{}, err
+	}
+	class := helper.Dict.GetStr(py.Name("Scanner"))
+	m.Set("Scanner", class)
+	return class, nil
+}
+
+// LoadConstants makes the module re._constants: the limits of patterns.
+func LoadConstants(vm *py.VM) (*py.Module, error) {
+	m := vm.NewModule("re._constants", "")
+	m.Set("MAXREPEAT", py.Int(regex.MaxRepeat))
+	m.Set("MAXGROUPS", py.Int(regex.MaxGroups))
+	m.Set("MAGIC", py.Int(20221023))
+	m.Set("error", py.Of(&errorType().Object))
 	return m, nil
 }
 
@@ -154,6 +217,17 @@ func newPattern(vm *py.VM, source py.Value, key cacheKey) (*pattern, error) {
 	prog, err := regex.Compile(key.text, key.bytes, key.flags)
 	if err != nil {
 		return nil, patternError(vm, source, err)
+	}
+	for _, text := range prog.Warnings {
+		if err := caller.Warn(vm, py.FutureWarning, text); err != nil {
+			return nil, err
+		}
+	}
+	if prog.Flags&regex.TemplateFlag != 0 {
+		err := caller.Warn(vm, py.DeprecationWarning, "The re.TEMPLATE/re.T flag is deprecated as it is an undocumented flag without an obvious purpose. Don't use it.")
+		if err != nil {
+			return nil, err
+		}
 	}
 	p := &pattern{prog: prog, source: source}
 	vm.NewObject(&p.Object, patternType(), 128)

@@ -208,6 +208,10 @@ func strptime(vm *py.VM, a []py.Value) (py.Value, error) {
 	if err != nil {
 		return py.Value{}, err
 	}
+	return parsedTuple(vm, p), nil
+}
+
+func parsedTuple(vm *py.VM, p *civil.Parsed) py.Value {
 	f := timetuple.Fields{
 		Year: p.Year, Month: p.Month, Day: p.Day, Hour: p.Hour, Minute: p.Minute, Second: p.Second,
 		Weekday: p.Weekday, YearDay: p.YearDay, DST: p.DST,
@@ -218,7 +222,28 @@ func strptime(vm *py.VM, a []py.Value) (py.Value, error) {
 	if p.HasOffset {
 		f.Offset = py.Int(int64(p.Offset))
 	}
-	return f.Value(vm), nil
+	return f.Value(vm)
+}
+
+// StrptimeNatives puts the parser into the namespace of the module _strptime.
+func StrptimeNatives(vm *py.VM, m *py.Module) error {
+	datetime.Setup()
+	m.Add(
+		py.Func("_struct_time", 2, 2, strptime),
+		py.Func("_fields", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			t, err := strptime(vm, a)
+			if err != nil {
+				return py.Value{}, err
+			}
+			p, err := datetime.Strptime(vm, a[0], a[1])
+			if err != nil {
+				return py.Value{}, err
+			}
+			fields := vm.NewTuple(append([]py.Value(nil), timetuple.Type().Fields(t)...))
+			return vm.NewTupleOf(fields, py.Int(int64(p.Micro)), py.Int(int64(p.OffsetMicro))), nil
+		}),
+	)
+	return nil
 }
 
 // mktime takes fields of any size, as C's function does.

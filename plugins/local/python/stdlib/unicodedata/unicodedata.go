@@ -3,8 +3,6 @@ package unicodedata
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
@@ -49,8 +47,16 @@ func Load(vm *py.VM) (*py.Module, error) {
 			r, err := char("combining", "argument", a[0])
 			return py.Int(int64(norm.NFD.PropertiesString(string(r)).CCC())), err
 		}),
-		number("decimal", "not a decimal", func(r rune) (py.Value, bool) { return decimal(r) }),
-		number("digit", "not a digit", func(r rune) (py.Value, bool) { return digit(r) }),
+		py.Func("mirrored", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			r, err := char("mirrored", "argument", a[0])
+			if err == nil && unicode.Is(mirrored, r) {
+				return py.Int(1), nil
+			}
+			return py.Int(0), err
+		}),
+		text("decomposition", decomposition),
+		number("decimal", "not a decimal", decimal), number("digit", "not a digit", digit),
+		number("numeric", "not a numeric character", numeric),
 		py.Func("name", 1, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			r, err := char("name", "argument 1", a[0])
 			if err != nil {
@@ -76,8 +82,21 @@ func Load(vm *py.VM) (*py.Module, error) {
 			return vm.NewRune(r), nil
 		}),
 		py.Func("normalize", 2, 2, normalize), py.Func("is_normalized", 2, 2, isNormalized),
+		py.Func("__getattr__", 1, 1, missing),
 	)
 	return m, nil
+}
+
+// missing is the module's __getattr__: it says why the old database isn't there.
+func missing(vm *py.VM, a []py.Value) (py.Value, error) {
+	name := a[0].Str()
+	if name == nil {
+		return py.Value{}, py.TypeErrorf("attribute name must be string, not '%s'", a[0].Type().Name)
+	}
+	if name.S == "ucd_3_2_0" {
+		return py.Value{}, py.Raise(py.AttributeError, "unicodedata.ucd_3_2_0 is left out: only the database of Unicode 15.0.0 is there")
+	}
+	return py.Value{}, py.Raise(py.AttributeError, "module 'unicodedata' has no attribute '%s'", name.S)
 }
 
 // char is the one character of an argument.
@@ -134,41 +153,6 @@ func eastAsianWidth(r rune) string {
 		return "H"
 	}
 	return "N"
-}
-
-func decimal(r rune) (py.Value, bool) {
-	if !unicode.Is(unicode.Nd, r) {
-		return py.Value{}, false
-	}
-	// The digits of a script stand together, from zero on.
-	n := 0
-	for n < 9 && unicode.Is(unicode.Nd, r-1) && (r-1)>>16 == r>>16 {
-		r--
-		n++
-	}
-	return py.Int(int64(n)), true
-}
-
-var digitNames = []string{"ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"}
-
-func digit(r rune) (py.Value, bool) {
-	if v, ok := decimal(r); ok {
-		return v, true
-	}
-	// Superscripts, subscripts and encircled digits are compatible with digits.
-	s := norm.NFKC.String(string(r))
-	for _, d := range s {
-		if d >= '0' && d <= '9' && (len(s) == 1 || len(s) <= 3 && strings.Trim(s, "().") == string(d)) {
-			return py.Int(int64(d - '0')), true
-		}
-	}
-	if name, _ := uniname.Name(r); category(r) == "No" && !strings.HasPrefix(name, "COPTIC EPACT") {
-		_, word, _ := strings.Cut(name, "DIGIT ")
-		if i := slices.Index(digitNames, word); i >= 0 {
-			return py.Int(int64(i)), true
-		}
-	}
-	return py.Value{}, false
 }
 
 var forms = map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}

@@ -46,3 +46,14 @@ func Natives(vm *py.VM, m *py.Module) error {
 	)
 	return nil
 }
+
+// Warn is warnings.warn(text, class) for the guest code that called the
+// running native function.
+func Warn(vm *py.VM, class *py.Type, text string) error {
+	_, m, err := vm.Import("warnings")
+	if err != nil {
+		return err
+	}
+	_, err = vm.Call(m.Dict.GetStr(py.Name("warn")), vm.NewString(text), py.Of(&class.Object))
+	return err
+}

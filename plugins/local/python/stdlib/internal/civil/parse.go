@@ -21,12 +21,22 @@ type Parsed struct {
 	Offset, OffsetMicro  int // seconds east of UTC, and the rest in microseconds
 }
 
-// ParseError is the text of the ValueError that Python raises.
-type ParseError struct{ Text string }
+// ParseError is the text of the ValueError that Python raises. A wrong Format
+// is told "from None".
+type ParseError struct {
+	Text   string
+	Format bool
+}
 
 func (e *ParseError) Error() string { return e.Text }
 
-func parseErrorf(format string, args ...any) error { return &ParseError{fmt.Sprintf(format, args...)} }
+func parseErrorf(format string, args ...any) error {
+	return &ParseError{Text: fmt.Sprintf(format, args...)}
+}
+
+func formatErrorf(format string, args ...any) error {
+	return &ParseError{Text: fmt.Sprintf(format, args...), Format: true}
+}
 
 // item is one piece of a compiled format: a literal, a run of white space (conv
 // ' ') or a directive.
@@ -62,7 +72,10 @@ func compile(format string) ([]item, error) {
 			case c < utf8.RuneSelf && strings.ContainsRune("dfHIGjmMSUwuVyYzAaBbpZW", c):
 				items = append(items, item{conv: byte(c)})
 			default:
-				return nil, parseErrorf("'%s' is a bad directive in format '%s'", string(c), format)
+				if unicode.IsSpace(c) {
+					c = '%'
+				}
+				return nil, formatErrorf("'%s' is a bad directive in format '%s'", string(c), format)
 			}
 		default:
 			items = append(items, item{literal: string(r)})
@@ -80,7 +93,7 @@ func Parse(data, format, dataRepr, formatRepr string) (*Parsed, error) {
 		return nil, err
 	}
 	if items == nil && format != "" {
-		return nil, parseErrorf("stray %% in format '%s'", format)
+		return nil, formatErrorf("stray %% in format '%s'", format)
 	}
 	m := &matcher{items: items, data: data, got: make([]string, len(items))}
 	end := m.match(0, 0)

@@ -63,7 +63,7 @@ class InvalidContext(InvalidOperation):
     pass
 
 
-DecimalTuple = _namedtuple("DecimalTuple", ("sign", "digits", "exponent"))
+DecimalTuple = _namedtuple("DecimalTuple", ("sign", "digits", "exponent"), module="decimal")
 
 _signals = (
     InvalidOperation,
@@ -81,9 +81,13 @@ _signals = (
 class _SignalDict(_MutableMapping):
     """The flags or the traps of a context."""
 
-    def __init__(self, context, traps):
+    def __init__(self, context=None, traps=False):
         self._context = context
         self._traps = traps
+
+    def _check(self):
+        if self._context is None:
+            raise ValueError("invalid signal dict")
 
     def __getitem__(self, signal):
         return _signal(self._context, self._traps, signal)
@@ -95,15 +99,29 @@ class _SignalDict(_MutableMapping):
         raise ValueError("signal keys cannot be deleted")
 
     def __iter__(self):
+        self._check()
         return iter(_signals)
 
     def __len__(self):
+        self._check()
         return len(_signals)
 
+    def __eq__(self, other):
+        self._check()
+        if isinstance(other, _SignalDict):
+            other._check()
+        elif not isinstance(other, dict):
+            return NotImplemented
+        return dict(self) == dict(other)
+
+    __hash__ = None
+
     def __repr__(self):
+        self._check()
         return "{" + ", ".join("%r:%r" % item for item in self.items()) + "}"
 
     def copy(self):
+        self._check()
         return dict(self)
 
 
