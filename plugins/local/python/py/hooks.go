@@ -136,6 +136,15 @@ func (vm *VM) BytesOf(v Value) (string, error) {
 	return "", TypeErrorf("a bytes-like object is required, not '%s'", v.Type().Name)
 }
 
+// InstanceAttr is the attribute that the object itself has, not its class;
+// unbound if there is none.
+func (v Value) InstanceAttr(name *Str) Value {
+	if o := v.header(); o.attrs != nil {
+		return o.attrs.get(name)
+	}
+	return Value{}
+}
+
 // HasIndex reports whether v can stand for an exact int.
 func (vm *VM) HasIndex(v Value) bool { return v.Type().slots.Index != nil }
 

@@ -177,6 +177,9 @@ func (m *matcher) back(in *inst, p int) int {
 	if !in.chars {
 		return max(p-int(in.n), -1)
 	}
+	if p < int(in.n) || in.n > 64 && !m.work(int(in.n)) {
+		return -1
+	}
 	for n := in.n; n > 0; n-- {
 		if p == 0 {
 			return -1

@@ -182,7 +182,7 @@ func timeNew(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value, 
 	if n := len(args); (n == 1 || n == 2) && kw.Len() == 0 && args[0].Bytes() != nil {
 		if s := args[0].Bytes().S; len(s) == 6 && s[0]&0x7F < 24 {
 			c := clockState(s, args[1:])
-			return allocTime(vm, cls, c), checkTZ(c.tz)
+			return allocTime(vm, cls, c), checkState(c.tz)
 		}
 	}
 	var a [6]py.Value
@@ -199,6 +199,14 @@ func timeNew(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value, 
 // state is the six bytes of a pickled time.
 func (c *clock) state() string {
 	return string([]byte{c.hour, c.min, c.sec, byte(c.us >> 16), byte(c.us >> 8), byte(c.us)})
+}
+
+// checkState refuses what is no time zone in a pickled state.
+func checkState(tz py.Value) error {
+	if checkTZ(tz) != nil {
+		return py.TypeErrorf("bad tzinfo state arg")
+	}
+	return nil
 }
 
 func clockState(s string, tz []py.Value) clock {

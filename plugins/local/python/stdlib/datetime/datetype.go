@@ -87,6 +87,9 @@ func dateMakers() []*py.Builtin {
 				return py.Value{}, err
 			}
 			if err := ints(vm, a[:], n[:]); err != nil {
+				if e, ok := err.(*py.Exception); ok && py.IsInstance(py.Of(&e.Object), py.OverflowError) {
+					err = py.ValueErrorf("ISO calendar component out of range")
+				}
 				return py.Value{}, err
 			}
 			if bad := civil.CheckISO(n[0], n[1], n[2]); bad != "" {
@@ -190,7 +193,15 @@ func strftime(vm *py.VM, args []py.Value, kw py.Kwargs, m *civil.Moment, us int,
 			if err != nil {
 				return py.Value{}, err
 			}
-			if s := name.Str(); s != nil {
+			if name.Str() != nil && name.Type() != py.StrType {
+				if name, err = vm.CallMethod(name, py.Name("replace"), py.NewStr("%"), py.NewStr("%%")); err != nil {
+					return py.Value{}, err
+				}
+				if name.Str() == nil {
+					return py.Value{}, py.TypeErrorf("tzname.replace() did not return a string")
+				}
+				b = append(b, name.Str().S...)
+			} else if s := name.Str(); s != nil {
 				for j := range len(s.S) {
 					if s.S[j] == '%' {
 						b = append(b, '%')

@@ -111,6 +111,9 @@ func deltaMul(vm *py.VM, a, b py.Value) (py.Value, error) {
 		if err != nil {
 			return py.Value{}, err
 		}
+		if den.Sign() == 0 {
+			return py.Value{}, py.Raise(py.ZeroDivisionError, divisionByZero)
+		}
 		s, err := spanOfBig(nearest(n.Mul(n, d.big()), den))
 		return newDelta(vm, s, err)
 	}
@@ -125,8 +128,18 @@ func ratio(vm *py.VM, v py.Value) (n, d *big.Int, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if r.Tuple() == nil {
+		return nil, nil, py.TypeErrorf("unexpected return type from as_integer_ratio(): expected tuple, got '%s'", r.Type().ShortName())
+	}
 	items := r.Tuple().Items
-	return new(big.Int).Set(vm.AsBig(items[0])), new(big.Int).Set(vm.AsBig(items[1])), nil
+	if len(items) != 2 {
+		return nil, nil, py.ValueErrorf("as_integer_ratio() must return a 2-tuple")
+	}
+	n, d = vm.AsBig(items[0]), vm.AsBig(items[1])
+	if n == nil || d == nil {
+		return nil, nil, py.TypeErrorf("non-integer arguments in division")
+	}
+	return new(big.Int).Set(n), new(big.Int).Set(d), nil
 }
 
 const divisionByZero = "integer division or modulo by zero"

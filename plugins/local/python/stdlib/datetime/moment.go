@@ -43,7 +43,7 @@ func momentNew(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value
 		if s := args[0].Bytes().S; len(s) == 10 && s[2]&0x7F >= 1 && s[2]&0x7F <= 12 {
 			c := clockState(s[4:], args[1:])
 			c.fold = s[2] >> 7
-			return allocMoment(vm, cls, int(s[0])<<8|int(s[1]), int(s[2]&0x7F), int(s[3]), c), checkTZ(c.tz)
+			return allocMoment(vm, cls, int(s[0])<<8|int(s[1]), int(s[2]&0x7F), int(s[3]), c), checkState(c.tz)
 		}
 	}
 	var a [9]py.Value

@@ -8,15 +8,15 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 )
 
-// source draws for one call of a method: from the twister itself where the
-// class is the built-in one, through the methods that a guest class overrides
-// otherwise.
+// source draws for one call of a method: from the twister itself, or through
+// the methods that a guest class or the object itself overrides.
 type source struct {
 	vm   *py.VM
 	self py.Value
 	g    *generator
-	// guestFloat and guestBits tell which methods a guest class overrides.
-	guestFloat, guestBits bool
+	// guestFloat and guestBits tell which methods are overridden, floatOnly
+	// that whole numbers are made of random() alone.
+	guestFloat, guestBits, floatOnly bool
 }
 
 func sourceOf(vm *py.VM, self py.Value) source {
@@ -24,8 +24,25 @@ func sourceOf(vm *py.VM, self py.Value) source {
 	if t := self.Type(); t != randomType && t != systemType {
 		s.guestFloat = t.Lookup(nameRandom).Builtin() != ownRandom
 		s.guestBits = t.Lookup(nameGetRandBits).Builtin() != ownBits
+		s.floatOnly = s.guestFloat && !bitsFirst(t)
 	}
+	s.guestFloat = s.guestFloat || self.InstanceAttr(nameRandom).Bound()
+	s.guestBits = s.guestBits || self.InstanceAttr(nameGetRandBits).Bound()
 	return s
+}
+
+// bitsFirst reports whether getrandbits is overridden before random in a
+// class's order of bases, or together with it.
+func bitsFirst(t *py.Type) bool {
+	for _, c := range t.MRO {
+		switch {
+		case c.Dict.GetStr(nameGetRandBits).Bound():
+			return true
+		case c.Dict.GetStr(nameRandom).Bound():
+			return false
+		}
+	}
+	return true
 }
 
 // entropy fills b from the host.
@@ -116,7 +133,7 @@ func (s *source) bigBits(k int) (*big.Int, error) {
 
 // below is an int in [0, n) for n > 0.
 func (s *source) below(n uint64) (uint64, error) {
-	if s.guestFloat && !s.guestBits {
+	if s.floatOnly {
 		return s.belowByFloat(n)
 	}
 	k := bits.Len64(n)

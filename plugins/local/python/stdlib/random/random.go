@@ -127,6 +127,12 @@ func Load(vm *py.VM) (*py.Module, error) {
 		names = append(names, py.NewStr(name))
 	}
 	m.Set("__all__", vm.NewList(names))
+	for name, v := range map[string]float64{
+		"NV_MAGICCONST": normalMagic, "SG_MAGICCONST": gammaMagic, "LOG4": log4, "TWOPI": twoPi, "RECIP_BPF": 1.0 / (1 << 53),
+	} {
+		m.Set(name, py.Float(v))
+	}
+	m.Set("BPF", py.Int(53))
 	return m, nil
 }
 

@@ -111,6 +111,9 @@ func tupleArg(vm *py.VM, v py.Value, function string) (n [9]int, zone string, of
 			return n, "", 0, err
 		}
 	}
+	if n[0] < math.MinInt32+1900 {
+		return n, "", 0, py.Raise(py.OverflowError, "year out of range")
+	}
 	if n[8] >= 0 {
 		zone = "UTC"
 	}

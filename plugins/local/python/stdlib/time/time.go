@@ -51,6 +51,7 @@ func Load(vm *py.VM) (*py.Module, error) {
 	for _, name := range []string{"timezone", "altzone", "daylight"} {
 		m.Set(name, py.Int(0))
 	}
+	m.Set("_STRUCT_TM_ITEMS", py.Int(11))
 	m.Set("tzname", vm.NewTupleOf(py.NewStr("UTC"), py.NewStr("UTC")))
 	for _, c := range clocks {
 		m.Add(

@@ -132,14 +132,20 @@ var bidiNames = map[bidi.Class]string{
 }
 
 func bidirectional(r rune) string {
-	if category(r) == "Cn" {
+	switch category(r) {
+	case "Cn":
 		return ""
+	case "Cs":
+		return "L"
 	}
 	p, _ := bidi.LookupRune(r)
 	return bidiNames[p.Class()]
 }
 
 func eastAsianWidth(r rune) string {
+	if unicode.Is(unicode.Cs, r) || r == 0x2FFFE || r == 0x2FFFF || r == 0x3FFFE || r == 0x3FFFF {
+		return "N"
+	}
 	switch width.LookupRune(r).Kind() {
 	case width.EastAsianAmbiguous:
 		return "A"

@@ -96,6 +96,8 @@ func (f *fields) setOffset(s string) error {
 			}
 			z = z[:5] + z[6:]
 		}
+	} else if i := strings.IndexByte(z, ':'); i >= 0 {
+		return parseErrorf("invalid literal for int() with base 10: '%s'", z[i:min(i+2, len(z))])
 	}
 	f.Offset = number(z[1:3])*3600 + number(z[3:5])*60
 	if len(z) >= 7 {

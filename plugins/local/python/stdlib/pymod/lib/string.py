@@ -100,9 +100,12 @@ class Template:
 
     def is_valid(self):
         """Whether substitute() would find no invalid placeholder."""
-        return all(mo.group("invalid") is None for mo in self.pattern.finditer(self.template)
-                   if mo.group("named") is None and mo.group("braced") is None
-                   and mo.group("escaped") is None)
+        for mo in self.pattern.finditer(self.template):
+            if mo.group("invalid") is not None:
+                return False
+            if mo.group("named") is None and mo.group("braced") is None and mo.group("escaped") is None:
+                raise ValueError("Unrecognized named group in pattern", self.pattern)
+        return True
 
     def get_identifiers(self):
         """The valid names in the template, in order, each once."""
