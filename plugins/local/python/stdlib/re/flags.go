@@ -108,6 +108,9 @@ func flagType() *py.Type {
 func flagSpec() py.TypeSpec {
 	repr := func(vm *py.VM, v py.Value) (py.Value, error) {
 		n, _ := flagBits(v)
+		if n != 0 && n&allFlags == 0 {
+			return vm.NewString("re.RegexFlag(" + strconv.FormatInt(n, 10) + ")"), nil
+		}
 		return vm.NewString(nameOfFlags(n, "re.")), nil
 	}
 	slots := py.Slots{
@@ -148,7 +151,12 @@ func flagSpec() py.TypeSpec {
 			return f(vm, n), nil
 		}}
 	}
-	name := func(vm *py.VM, n int64) py.Value { return vm.NewString(nameOfFlags(n, "")) }
+	name := func(vm *py.VM, n int64) py.Value {
+		if n != 0 && n&allFlags == 0 {
+			return py.None
+		}
+		return vm.NewString(nameOfFlags(n, ""))
+	}
 	value := func(vm *py.VM, n int64) py.Value { return py.Int(n) }
 	return py.TypeSpec{
 		Name: "RegexFlag", Module: "re", Base: py.IntType, Doc: "An enumeration.", Slots: slots, Flags: py.TypeNoSubclass,
