@@ -33,6 +33,7 @@ const (
 	FlagModule                           // a module body: names live in the globals
 	FlagClass                            // a class body: names live in the frame's namespace mapping
 	FlagNested                           // defined inside a function
+	FlagIterable                         // a generator that can be awaited (types.coroutine)
 	FlagFutureAnnotations
 )
 

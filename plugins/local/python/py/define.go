@@ -80,7 +80,7 @@ func init() {
 var Prepare = sync.OnceFunc(func() {
 	for _, define := range []func(){
 		defineBool, defineIterBuiltins, defineByteArray, defineBytes, defineComplex, defineDescriptors, defineDict, defineDictViews,
-		defineExceptions, defineFloat, defineAsyncGenerators, defineGenerators, defineGenericAlias, defineTupleGetter, defineInt,
+		defineExceptions, defineFloat, defineAsyncGenerators, defineGenerators, defineFrames, defineGenericAlias, defineTupleGetter, defineInt,
 		defineIterators, defineList, defineMappingProxy, defineMemoryView, defineObject, defineRange, defineBigRangeIterator,
 		defineSets, defineSlice, defineStrIterator, defineStr, defineSuper, defineTuple, defineTypeParams, defineType,
 	} {

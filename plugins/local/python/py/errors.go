@@ -31,10 +31,12 @@ func (s *Stop) Error() string { return s.Message }
 // Traceback is one frame of a traceback, outermost first, linked inwards.
 type Traceback struct {
 	Object
-	Next     *Traceback
-	Code     *Code
-	PC       int32
-	FrameObj Value // unbound unless asked for
+	Next    *Traceback
+	Code    *Code
+	Globals *Dict
+	PC      int32
+	line    int32 // of one that guest code made: the line it named
+	frame   Value // unbound unless asked for
 }
 
 // Exception is an instance of BaseException or of a subclass; it is also the

@@ -287,22 +287,7 @@ func defineExceptions() {
 			t.define(TypeSpec{Doc: exceptionDocs[t], Flags: TypeHasDict})
 		}
 	}
-	TracebackType.native = typeID[Traceback]()
-	TracebackType.define(TypeSpec{
-		Flags: TypeNoSubclass | TypeNoInstance,
-		Members: []Member{
-			{Name: "tb_next", Get: func(vm *VM, v Value) (Value, error) {
-				if n := As[Traceback](v, TracebackType).Next; n != nil {
-					return Of(&n.Object), nil
-				}
-				return None, nil
-			}},
-			{Name: "tb_lineno", Get: func(vm *VM, v Value) (Value, error) {
-				return Int(int64(As[Traceback](v, TracebackType).Pos().Line)), nil
-			}},
-			{Name: "tb_lasti", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(int64(As[Traceback](v, TracebackType).PC) * 2), nil }},
-		},
-	})
+	defineTraceback()
 }
 
 // exceptionDocs are the docstrings that programs may show.

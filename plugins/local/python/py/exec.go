@@ -38,8 +38,8 @@ func (vm *VM) run(entry *Frame) (Value, error) {
 	vm.frame = f
 	if vm.pending != nil {
 		err, vm.pending = vm.pending, nil
-		if vm.handled != f.handled {
-			vm.setContext(err) // what the generator itself was handling
+		if e, ok := err.(*Exception); ok && f.gen != nil && f.gen.handling > 0 {
+			vm.chain(e) // what the generator itself was handling
 		}
 		goto raise
 	}
@@ -867,6 +867,7 @@ loop:
 				r[ip.A] = a.vals[s.slot]
 				continue
 			}
+			f.ip = ip // for the line number of a frame object
 			if fn, v, err = vm.loadAttr(s, r[ip.B], ip.C); err != nil {
 				goto fail
 			}
@@ -930,6 +931,7 @@ loop:
 						continue
 					}
 				}
+				f.ip = ip
 				v, err = vm.callBuiltinOp(f, b, r, first, nargs, true)
 				goto result
 			}
@@ -1297,6 +1299,7 @@ call: // r[first-1] is called with nargs arguments from r[first] on; result to r
 			if b.Kind == BuiltinFunction && b.Sig == nil && b.Fn != nil && b.Self.p == nil && nargs >= b.Min && (nargs <= b.Max || b.Max < 0) {
 				v, err = b.Fn(vm, r[first:first+nargs])
 			} else {
+				f.ip = ip // for those that look at the caller
 				v, err = vm.callBuiltinOp(f, b, r, first, nargs, false)
 			}
 			goto result

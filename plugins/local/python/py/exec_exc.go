@@ -130,7 +130,10 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 			// A frame that a limit kept from beginning (pc < 0) is no part of it.
 			if e.typ != finalType && !again && pc >= 0 {
 				vm.charge(64)
-				e.Traceback = &Traceback{Object: Object{typ: TracebackType}, Next: e.Traceback, Code: f.Code, PC: pc}
+				e.Traceback = &Traceback{Object: Object{typ: TracebackType}, Next: e.Traceback, Code: f.Code, Globals: f.Globals, PC: pc}
+				if f.object != nil {
+					e.Traceback.frame = Of(&f.object.Object)
+				}
 			}
 			again = false
 			for i := range f.Code.Code.Handlers {
@@ -176,7 +179,12 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 func (vm *VM) pushExc(f *Frame, r *window, in *code.Instr) {
 	old := vm.handled
 	vm.handled = r[in.B].Exception()
-	if old == nil || f.gen != nil && old == f.handled {
+	outside := false
+	if f.gen != nil {
+		outside = f.gen.handling == 0
+		f.gen.handling++
+	}
+	if old == nil || outside {
 		r[in.A] = None
 	} else {
 		r[in.A] = Of(&old.Object)
@@ -187,6 +195,9 @@ func (vm *VM) pushExc(f *Frame, r *window, in *code.Instr) {
 // goes on with that end.
 func (vm *VM) popExc(f *Frame, saved Value) error {
 	old := vm.handled
+	if f.gen != nil {
+		f.gen.handling--
+	}
 	if saved.p == noneP {
 		vm.handled = f.handled
 	} else {

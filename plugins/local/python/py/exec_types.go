@@ -196,7 +196,7 @@ func pythonFlags(c *code.Code) int {
 		bit  int
 	}{
 		{code.FlagVarArgs, 4}, {code.FlagVarKeywords, 8}, {code.FlagNested, 16}, {code.FlagGenerator, 32},
-		{code.FlagCoroutine, 128}, {code.FlagAsyncGenerator, 512},
+		{code.FlagCoroutine, 128}, {code.FlagIterable, 256}, {code.FlagAsyncGenerator, 512},
 	} {
 		if c.Flags&p.ours != 0 {
 			flags |= p.bit

@@ -23,8 +23,9 @@ type Frame struct {
 	far     []Value
 	fn      *Function
 	gen     *Generator
-	self    Value      // of a frame that runs __init__ for a class call: the new instance
-	handled *Exception // of a generator's frame: the exception its resumer is handling
+	self    Value        // of a frame that runs __init__ for a class call: the new instance
+	handled *Exception   // of a generator's frame: the exception its resumer is handling
+	object  *FrameObject // what guest code sees of it; nil unless asked for
 	mode    frameMode
 	ret     uint8 // the caller's register for the result
 	jumped  bool  // left so that the caller's instruction jumps
@@ -41,6 +42,7 @@ const (
 	modeDiscard                       // the result is dropped
 	modeOp                            // runs an operator's method: NotImplemented has a meaning
 	modeNext                          // runs a __next__: StopIteration ends the caller's loop
+	modeSeen                          // guest code has the frame object
 )
 
 // window is a frame's registers. Only the first NumRegs of it belong to the
@@ -134,6 +136,9 @@ func (vm *VM) newFrame() *Frame {
 
 // release puts a frame that was left back into the pool.
 func (vm *VM) release(f *Frame) {
+	if f.object != nil {
+		vm.leaveObject(f)
+	}
 	if f.mode != 0 || f.far != nil || f.Locals.p != nil {
 		f.Locals, f.far, f.self, f.handled, f.gen, f.top, f.mode = Value{}, nil, Value{}, nil, nil, nil, 0
 	}
@@ -148,31 +153,45 @@ func (vm *VM) frameNamespace() (Value, error) {
 	switch {
 	case f == nil:
 		return vm.Main.Value(), nil
-	case f.Locals.Bound():
-		return f.Locals, nil
-	case f.Code.Code.Flags&code.FlagModule != 0:
+	case !f.Locals.Bound() && f.Code.Code.Flags&code.FlagModule != 0:
 		return f.Globals.Value(), nil
 	}
-	c := f.Code.Code
+	return vm.namespaceOf(f)
+}
+
+// namespaceOf is a frame's own namespace: that of a function is a new dict.
+func (vm *VM) namespaceOf(f *Frame) (Value, error) {
+	if f.Locals.Bound() {
+		return f.Locals, nil
+	}
+	return vm.variables(f.Code.Code, f.regs[:f.Code.Code.NumRegs]), nil
+}
+
+// variables is a new dict of the variables among a function's registers.
+func (vm *VM) variables(c *code.Code, regs []Value) Value {
 	d := vm.NewDict()
-	add := func(name string, v Value) {
+	add := func(name string, at int) {
+		if at >= len(regs) || name == "" || name[0] == '.' {
+			return
+		}
+		v := regs[at]
 		if v.Bound() && v.Kind() == KindCell {
 			v = (*Cell)(v.p).V
 		}
-		if v.Bound() && name != "" && name[0] != '.' {
+		if v.Bound() {
 			d.SetStr(vm.Intern(name), v)
 		}
 	}
 	for i, name := range c.Locals {
-		add(name, f.regs[i])
+		add(name, i)
 	}
 	for i, r := range c.CellRegs {
-		add(c.CellNames[i], f.regs[r])
+		add(c.CellNames[i], int(r))
 	}
 	for i, name := range c.FreeNames {
-		add(name, f.regs[c.FirstFree+i])
+		add(name, c.FirstFree+i)
 	}
-	return d.Value(), nil
+	return d.Value()
 }
 
 // pc is the index of the frame's current instruction in its code.

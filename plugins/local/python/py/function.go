@@ -94,6 +94,20 @@ func (vm *VM) makeFunction(f *Frame, c *Code, r *window, in *code.Instr) Value {
 	return Of(&fn.Object)
 }
 
+// MakeIterable lets the generators that a function makes be awaited; false if
+// v is no generator function.
+func MakeIterable(v Value) bool {
+	fn := v.Function()
+	if fn == nil || fn.Code.Code.Flags&code.FlagGenerator == 0 {
+		return false
+	}
+	c, k := *fn.Code.Code, *fn.Code
+	c.Flags |= code.FlagIterable
+	k.Code = &c
+	fn.Code = &k
+	return true
+}
+
 // bind lays the arguments of a call out as the parameters of fn in w. The
 // positional arguments may stand in w already, in order from its start; the
 // keyword arguments must not lie in w.

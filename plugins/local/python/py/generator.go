@@ -13,8 +13,10 @@ type Generator struct {
 	frame    *Frame // nil once finished
 	running  bool
 	started  bool
-	awaiting bool // asynchronous generator: an awaitable of it is under way
-	closed   bool // asynchronous generator: aclose was called
+	awaiting bool  // asynchronous generator: an awaitable of it is under way
+	closed   bool  // asynchronous generator: aclose was called
+	hooked   bool  // asynchronous generator: the event loop knows it
+	handling int32 // how many except clauses its frame is in
 	name     *Str
 	qualName *Str
 	code     *Code
@@ -159,7 +161,7 @@ func (vm *VM) wakeInLoop(f, gf *Frame, ip *code.Instr, v Value) error {
 // suspend puts a yielding generator's frame to sleep and gives its consumer's.
 func (vm *VM) suspend(f *Frame) *Frame {
 	g := f.gen
-	if g.handled = vm.handled; g.handled == f.handled {
+	if g.handled = vm.handled; g.handling == 0 {
 		g.handled = nil
 	}
 	vm.depth--
@@ -182,7 +184,7 @@ func (vm *VM) detach(f *Frame) *Frame {
 // finishGenerator ends a generator that returns v (see leaveFrame).
 func (vm *VM) finishGenerator(f *Frame, v Value) (Value, bool, error) {
 	entry := f.mode&modeEntry != 0
-	f.gen.frame = nil
+	vm.endGenerator(f.gen)
 	consumer := vm.detach(f)
 	if entry {
 		return v, true, nil
@@ -200,11 +202,19 @@ func (vm *VM) finishGenerator(f *Frame, v Value) (Value, bool, error) {
 	return Value{}, false, nil // ForNext
 }
 
+// endGenerator takes the frame of a generator that has nothing more to run away.
+func (vm *VM) endGenerator(g *Generator) {
+	if g.frame.object != nil {
+		vm.leaveObject(g.frame)
+	}
+	g.frame = nil
+}
+
 // failGenerator ends a generator that e leaves (nil for a Stop) and gives the
 // exception that takes e's place, if any.
 func (vm *VM) failGenerator(f *Frame, e *Exception) *Exception {
 	g := f.gen
-	g.frame = nil
+	vm.endGenerator(g)
 	vm.detach(f)
 	if e == nil {
 		return nil
@@ -242,11 +252,11 @@ func (vm *VM) resume(g *Generator, v Value, raise error) (out Value, yielded boo
 	case g.running:
 		return Value{}, false, ValueErrorf("%s already executing", g.what())
 	case g.frame == nil:
-		if raise != nil {
-			return Value{}, false, raise
-		}
 		if g.typ == CoroutineType {
 			return Value{}, false, Raise(RuntimeError, "cannot reuse already awaited coroutine")
+		}
+		if raise != nil {
+			return Value{}, false, raise
 		}
 		return None, false, nil
 	case !g.started && raise == nil && v.p != noneP && v.p != nil:
@@ -342,30 +352,38 @@ func innerOf(g *Generator) Value {
 	return Value{}
 }
 
-// throw raises err where g sleeps, or in the iterator that g delegates to.
-func (vm *VM) throw(g *Generator, err error) (out Value, yielded bool, e error) {
+// throw raises x where g sleeps, or in the iterator that g delegates to. That
+// iterator is closed for a GeneratorExit if closing says so.
+func (vm *VM) throw(g *Generator, x throwing, closing bool) (out Value, yielded bool, e error) {
 	inner := innerOf(g)
 	if g.running || !inner.Bound() {
-		return vm.resume(g, Value{}, err)
+		return vm.throwHere(g, x)
 	}
-	if isException(err, GeneratorExit) {
-		g.running = true
+	if closing && x.exits() {
+		unlink := vm.link(g)
 		closeErr := vm.closeIterator(inner)
-		g.running = false
+		unlink()
 		if closeErr != nil {
-			err = closeErr
+			return vm.resume(g, Value{}, closeErr)
 		}
-		return vm.resume(g, Value{}, err)
+		return vm.throwHere(g, x)
 	}
 	var v Value
-	g.running = true
-	if ig := inner.Generator(); ig != nil && ig.typ != AsyncGeneratorType {
-		v, yielded, e = vm.throw(ig, err)
-	} else {
-		v, yielded, e = vm.throwMethod(inner, err)
+	unlink := vm.link(g)
+	ig := inner.Generator()
+	if w := inner.Type(); w == coroutineWrapperType {
+		ig = (*coroutineWrapper)(inner.p).of.Generator()
 	}
-	g.running = false
+	var missing bool
+	if ig != nil && ig.typ != AsyncGeneratorType {
+		v, yielded, e = vm.throw(ig, x, closing)
+	} else {
+		v, yielded, missing, e = vm.throwMethod(inner, x)
+	}
+	unlink()
 	switch {
+	case missing:
+		return vm.throwHere(g, x)
 	case e != nil:
 		return vm.resume(g, Value{}, e)
 	case yielded:
@@ -379,19 +397,52 @@ func (vm *VM) throw(g *Generator, err error) (out Value, yielded bool, e error) 
 	return vm.resume(g, Value{}, nil)
 }
 
+// link puts the frame of a sleeping generator on the stack without running it,
+// while something is done in the iterator that it delegates to.
+func (vm *VM) link(g *Generator) (unlink func()) {
+	f, caller, mark := g.frame, vm.frame, vm.scratch
+	w, moved := vm.nativeWindow()
+	f.prev, f.top, g.running = caller, w, true
+	vm.frame, vm.scratch = f, 0
+	return func() {
+		if moved {
+			vm.shrinkStack()
+		}
+		f.prev, f.top, g.running = nil, nil, false
+		vm.frame, vm.scratch = caller, mark
+	}
+}
+
+// throwHere raises x where g itself sleeps.
+func (vm *VM) throwHere(g *Generator, x throwing) (Value, bool, error) {
+	err, refused := vm.toThrow(x)
+	if refused != nil {
+		return Value{}, false, refused
+	}
+	return vm.resume(g, Value{}, err)
+}
+
 var nameThrow, nameClose, nameSend = Name("throw"), Name("close"), Name("send")
 
-// throwMethod is it.throw(err) for an iterator that is no generator.
-func (vm *VM) throwMethod(it Value, err error) (v Value, yielded bool, e error) {
+// throwMethod is it.throw(x) for an iterator that is no generator; missing
+// tells that it has no such method.
+func (vm *VM) throwMethod(it Value, x throwing) (v Value, yielded, missing bool, e error) {
 	m, e := vm.lookupAttr(it, nameThrow)
 	if e != nil {
-		return Value{}, false, e
+		return Value{}, false, false, e
 	}
-	exc, ok := err.(*Exception)
-	if !ok || !m.Bound() {
-		return Value{}, false, err
+	if !m.Bound() {
+		return Value{}, false, true, nil
 	}
-	return vm.iterResult(vm.Call(m, Of(&exc.Object)))
+	args := x.args
+	if exc, ok := x.err.(*Exception); ok {
+		args = []Value{Of(&exc.Object)}
+	}
+	if len(args) == 0 {
+		return Value{}, false, false, x.err // the end of the run
+	}
+	v, yielded, e = vm.iterResult(vm.CallKw(m, args, Kwargs{}))
+	return v, yielded, false, e
 }
 
 // iterResult takes a StopIteration for the end with a value.
@@ -424,10 +475,10 @@ func (vm *VM) closeGenerator(g *Generator) error {
 		return nil
 	}
 	if !g.started {
-		g.frame = nil
+		vm.endGenerator(g)
 		return nil
 	}
-	_, yielded, err := vm.throw(g, NewException(GeneratorExit, ""))
+	_, yielded, err := vm.throw(g, throwing{err: NewException(GeneratorExit, "")}, true)
 	switch {
 	case yielded && err == nil:
 		return Raise(RuntimeError, "%s ignored GeneratorExit", g.what())
@@ -467,7 +518,7 @@ func (vm *VM) yieldFromIter(f *Frame, v Value) (Value, error) {
 			return v, nil
 		}
 		if g.typ == CoroutineType {
-			if f.Code.Code.Flags&code.FlagCoroutine != 0 {
+			if f.Code.Code.Flags&(code.FlagCoroutine|code.FlagIterable) != 0 {
 				return v, nil
 			}
 			return Value{}, TypeErrorf("cannot 'yield from' a coroutine object in a non-coroutine generator")
@@ -486,6 +537,9 @@ func (vm *VM) getAwaitable(v Value, kind uint8) (Value, error) {
 	}
 	await := v.Type().slots.Await
 	if await == nil {
+		if g := v.Generator(); g != nil && g.code.Code.Flags&code.FlagIterable != 0 {
+			return v, nil
+		}
 		switch kind {
 		case 1:
 			return Value{}, TypeErrorf("'async with' received an object from __aenter__ that does not implement __await__: %s", v.Type().Name)
@@ -498,7 +552,7 @@ func (vm *VM) getAwaitable(v Value, kind uint8) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if it.Type() == CoroutineType {
+	if g := it.Generator(); it.Type() == CoroutineType || g != nil && g.code.Code.Flags&code.FlagIterable != 0 {
 		return Value{}, TypeErrorf("__await__() returned a coroutine")
 	}
 	if it.Type().slots.Next == nil {
@@ -545,9 +599,9 @@ func (vm *VM) asyncNext(it Value) (Value, error) {
 		return Value{}, err
 	}
 	a, err := vm.getAwaitable(v, 0)
-	if err != nil && isException(err, TypeError) {
+	if e, ok := err.(*Exception); ok {
 		bad := NewException(TypeError, "'async for' received an invalid object from __anext__: "+v.Type().Name)
-		bad.Cause = err.(*Exception)
+		bad.Cause = e
 		bad.Context, bad.SuppressContext = bad.Cause, true
 		return Value{}, bad
 	}

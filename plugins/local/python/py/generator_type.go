@@ -1,7 +1,7 @@
 package py
 
 func defineGenerators() {
-	attrs := func(prefix string) []Member {
+	attrs := func(prefix, inner string) []Member {
 		return []Member{
 			{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Generator().name.Object), nil },
 				Set: func(vm *VM, v, name Value) error {
@@ -13,7 +13,27 @@ func defineGenerators() {
 				}},
 			{Name: prefix + "_running", Get: func(vm *VM, v Value) (Value, error) {
 				g := v.Generator()
-				return Bool(g.running || g.awaiting), nil
+				if g.typ == AsyncGeneratorType {
+					return Bool(g.awaiting), nil
+				}
+				return Bool(g.running), nil
+			}},
+			{Name: prefix + "_suspended", Get: func(vm *VM, v Value) (Value, error) {
+				g := v.Generator()
+				return Bool(g.frame != nil && g.started && !g.running), nil
+			}},
+			{Name: prefix + "_code", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Generator().code.Object), nil }},
+			{Name: prefix + "_frame", Get: func(vm *VM, v Value) (Value, error) {
+				if f := v.Generator().frame; f != nil {
+					return vm.frameObject(f), nil
+				}
+				return None, nil
+			}},
+			{Name: inner, Get: func(vm *VM, v Value) (Value, error) {
+				if g := v.Generator(); !g.running {
+					return orNone(innerOf(g)), nil
+				}
+				return None, nil
 			}},
 		}
 	}
@@ -21,23 +41,13 @@ func defineGenerators() {
 	self := func(vm *VM, v Value) (Value, error) { return v, nil }
 	methods := []*Builtin{
 		Method("send", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.sendGenerator(a[0].Generator(), a[1]) }),
-		Method("throw", 1, 3, func(vm *VM, a []Value) (Value, error) {
-			err, bad := vm.thrown(a[1:])
-			if bad != nil {
-				return Value{}, bad
-			}
-			v, yielded, e := vm.throw(a[0].Generator(), err)
-			if e == nil && !yielded {
-				e = ended(v)
-			}
-			return v, e
-		}),
+		Method("throw", 1, 3, func(vm *VM, a []Value) (Value, error) { return vm.throwGenerator(a[0].Generator(), a[1:]) }),
 		Method("close", 0, 0, func(vm *VM, a []Value) (Value, error) { return None, vm.closeGenerator(a[0].Generator()) }),
 	}
 	GeneratorType.define(TypeSpec{
 		Flags:   TypeNoSubclass | TypeNoInstance,
 		Slots:   Slots{Iter: self, Next: generatorNext, Repr: generatorRepr, Visit: visit},
-		Methods: methods, Members: attrs("gi"),
+		Methods: methods, Members: attrs("gi", "gi_yieldfrom"),
 	})
 	CoroutineType.define(TypeSpec{
 		Flags: TypeNoSubclass | TypeNoInstance,
@@ -46,10 +56,11 @@ func defineGenerators() {
 			vm.NewObject(&w.Object, coroutineWrapperType, 48)
 			return Of(&w.Object), nil
 		}},
-		Methods: cloneBuiltins(methods), Members: attrs("cr"),
+		Methods: cloneBuiltins(methods),
+		Members: append(attrs("cr", "cr_await"), Member{Name: "cr_origin", Get: func(vm *VM, v Value) (Value, error) { return None, nil }}),
 	})
 	defineCoroutineWrapper()
-	defineAsyncGenerator(attrs("ag"), visit)
+	defineAsyncGenerator(attrs("ag", "ag_await"), visit)
 }
 
 func setName(vm *VM, at **Str, v Value, what string) error {
@@ -74,36 +85,101 @@ func (g *Generator) visit(f func(Value)) {
 	}
 }
 
-// thrown is the exception that throw(type, value, traceback) asks for.
-func (vm *VM) thrown(a []Value) (err, bad error) {
-	exc := a[0]
-	if e := exc.Exception(); e != nil {
-		if len(a) > 1 && !a[1].IsNone() {
+// throwing is what a throw method raises: an error, or the arguments
+// (exception), or (type, value, traceback), from which the exception is made
+// where it is raised.
+type throwing struct {
+	err  error
+	args []Value
+}
+
+// thrownBy takes the arguments of a throw method.
+func thrownBy(a []Value) throwing { return throwing{args: append([]Value(nil), a...)} }
+
+// exits reports whether a GeneratorExit is thrown.
+func (x throwing) exits() bool {
+	if len(x.args) == 0 {
+		return isException(x.err, GeneratorExit)
+	}
+	t := x.args[0].AsType()
+	return t != nil && t.IsSubtype(GeneratorExit) || x.args[0].Exception() != nil && x.args[0].Type().IsSubtype(GeneratorExit)
+}
+
+// toThrow is the error to raise in the generator; or refused, why the call of
+// the throw method itself fails.
+func (vm *VM) toThrow(x throwing) (err, refused error) {
+	if len(x.args) == 0 {
+		return x.err, nil
+	}
+	exc, val, tb := x.args[0], None, None
+	if len(x.args) > 1 {
+		val = x.args[1]
+	}
+	if len(x.args) > 2 {
+		tb = x.args[2]
+	}
+	if !tb.IsNone() && As[Traceback](tb, TracebackType) == nil {
+		return nil, TypeErrorf("throw() third argument must be a traceback object")
+	}
+	e := exc.Exception()
+	if e != nil {
+		if !val.IsNone() {
 			return nil, TypeErrorf("instance exception may not have a separate value")
 		}
-		return e, nil
+	} else {
+		t := exc.AsType()
+		if t == nil || !t.IsSubtype(BaseException) {
+			return nil, TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", exc.Type().Name)
+		}
+		if e, err = vm.makeThrown(t, val); err != nil {
+			return err, nil
+		}
 	}
-	t := exc.AsType()
-	if t == nil || !t.IsSubtype(BaseException) {
-		return nil, TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", exc.Type().Name)
+	if !tb.IsNone() {
+		e.Traceback = As[Traceback](tb, TracebackType)
 	}
+	return e, nil
+}
+
+// makeThrown is the exception of a class with a value.
+func (vm *VM) makeThrown(t *Type, val Value) (*Exception, error) {
 	var args []Value
-	if len(a) > 1 && !a[1].IsNone() {
-		if e := a[1].Exception(); e != nil && e.typ.IsSubtype(t) {
+	if !val.IsNone() {
+		if e := val.Exception(); e != nil && e.typ.IsSubtype(t) {
 			return e, nil
 		}
-		if args = []Value{a[1]}; a[1].Tuple() != nil {
-			args = a[1].Tuple().Items
+		if args = []Value{val}; val.Tuple() != nil {
+			args = val.Tuple().Items
 		}
 	}
-	v, bad := vm.CallKw(exc, args, Kwargs{})
-	if bad != nil {
-		return nil, bad
+	v, err := vm.CallKw(Of(&t.Object), args, Kwargs{})
+	if err != nil {
+		return nil, err
 	}
 	if e := v.Exception(); e != nil {
 		return e, nil
 	}
-	return nil, TypeErrorf("calling %s should have returned an instance of BaseException, not %s", vm.reprForError(exc), vm.reprForError(Of(&v.Type().Object)))
+	return nil, TypeErrorf("calling %s should have returned an instance of BaseException, not %s", vm.reprForError(Of(&t.Object)), v.Type().Name)
+}
+
+// throwGenerator is the throw method of a generator or coroutine.
+func (vm *VM) throwGenerator(g *Generator, a []Value) (Value, error) {
+	if err := vm.warnThrow(a, "throw"); err != nil {
+		return Value{}, err
+	}
+	v, yielded, err := vm.throw(g, thrownBy(a), true)
+	if err == nil && !yielded {
+		err = ended(v)
+	}
+	return v, err
+}
+
+// warnThrow warns of the old signature of a throw method.
+func (vm *VM) warnThrow(a []Value, method string) error {
+	if len(a) < 2 {
+		return nil
+	}
+	return vm.Warn(DeprecationWarning, "the (type, exc, tb) signature of "+method+"() is deprecated, use the single-arg signature instead.")
 }
 
 // coroutineWrapper is what coroutine.__await__() gives.
@@ -126,17 +202,7 @@ func defineCoroutineWrapper() {
 		},
 		Methods: []*Builtin{
 			Method("send", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.sendGenerator(of(a[0]), a[1]) }),
-			Method("throw", 1, 3, func(vm *VM, a []Value) (Value, error) {
-				err, bad := vm.thrown(a[1:])
-				if bad != nil {
-					return Value{}, bad
-				}
-				v, yielded, e := vm.throw(of(a[0]), err)
-				if e == nil && !yielded {
-					e = ended(v)
-				}
-				return v, e
-			}),
+			Method("throw", 1, 3, func(vm *VM, a []Value) (Value, error) { return vm.throwGenerator(of(a[0]), a[1:]) }),
 			Method("close", 0, 0, func(vm *VM, a []Value) (Value, error) { return None, vm.closeGenerator(of(a[0])) }),
 		},
 	})

@@ -24,6 +24,22 @@ func (vm *VM) CallerModule() Value {
 	return vm.Main.GetStr(nameDunderName)
 }
 
+// Warn issues a warning of the machine's own about the guest's running code.
+func (vm *VM) Warn(category *Type, text string) error {
+	_, m, err := vm.Import("warnings")
+	if err != nil {
+		return err
+	}
+	warn := m.Dict.GetStr(nameWarn)
+	if !warn.Bound() {
+		return nil // guest code has put another module in its place
+	}
+	_, err = vm.Call(warn, vm.NewString(text), Of(&category.Object))
+	return err
+}
+
+var nameWarn = Name("warn")
+
 // SwapStream makes target what print writes to in place of standard output
 // (stderr false) or what is written to in place of standard error, and gives
 // the target so far; None is the real stream.

@@ -28,6 +28,7 @@ func (vm *VM) measure() int64 {
 	for _, s := range vm.states {
 		w.add(s.val)
 	}
+	w.addAll(vm.asyncGenHooks[:])
 	for f := vm.frame; f != nil; f = f.prev {
 		w.total += frameSize
 		f.visit(w.add)
@@ -185,7 +186,8 @@ func (w *walker) walkException(e *Exception) int64 {
 	}
 	size := int64(128)
 	for t := e.Traceback; t != nil; t = t.Next {
-		size += 64
+		size += 80
+		w.add(t.frame)
 	}
 	if x, ok := e.Extra.(interface{ visit(func(Value)) }); ok {
 		x.visit(w.add)

@@ -26,6 +26,9 @@ func (vm *VM) SourceLine(filename string, n int) string {
 
 // Pos is the place of the traceback entry. Without columns Col is -1.
 func (t *Traceback) Pos() code.Pos {
+	if t.line > 0 {
+		return code.Pos{Line: t.line, Col: -1, EndLine: t.line, EndCol: -1}
+	}
 	if t.PC >= 0 && int(t.PC) < len(t.Code.Code.Pos) {
 		return t.Code.Code.Pos[t.PC]
 	}

@@ -44,6 +44,7 @@ type VM struct {
 	trusting         bool             // code made now is the interpreter's own
 	onBehalf         bool             // the interpreter's own code acts on a name that guest code gave
 	lookups          [lookupCacheSize]lookupEntry
+	asyncGenHooks    [2]Value
 	kwBuf            []Value    // keyword values on their way into a window
 	scratchInt       [3]big.Int // operands and by-products of operations on big ints
 

@@ -1,8 +1,11 @@
 package sys
 
 import (
+	"sync"
+
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/getargs"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/structseq"
 )
 
 func constantFunc(name string, v py.Value) *py.Builtin {
@@ -53,6 +56,36 @@ func functions() []*py.Builtin {
 				return py.Value{}, py.TypeErrorf("print_exception(): Exception expected for value, %s found", a[1].Type().Name)
 			}
 			return py.None, vm.WriteStderr(vm.FormatException(e))
+		}),
+		// A signature, so that the machine notes where the caller stands.
+		py.FuncSig("_getframe", "depth=0, /", func(vm *py.VM, a []py.Value) (py.Value, error) {
+			n, err := getargs.Int32(vm, a[0])
+			if err != nil {
+				return py.Value{}, err
+			}
+			v, ok := vm.FrameAt(max(n, 0))
+			if !ok {
+				return py.Value{}, py.ValueErrorf("call stack is not deep enough")
+			}
+			return v, nil
+		}),
+		py.Func("get_coroutine_origin_tracking_depth", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Int(0), nil }),
+		py.FuncSig("set_coroutine_origin_tracking_depth", "depth", func(vm *py.VM, a []py.Value) (py.Value, error) {
+			n, err := getargs.Int32(vm, a[0])
+			if err == nil && n < 0 {
+				err = py.ValueErrorf("depth must be >= 0")
+			}
+			return py.None, err
+		}),
+		py.FuncSig("set_asyncgen_hooks", "firstiter=…, finalizer=…", setAsyncGenHooks),
+		py.Func("get_asyncgen_hooks", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			var fields [2]py.Value
+			for i, h := range vm.AsyncGenHooks() {
+				if fields[i] = h; !h.Bound() {
+					fields[i] = py.None
+				}
+			}
+			return asyncGenHooks().Of(vm, fields[:]...), nil
 		}),
 		py.Func("audit", 1, -1, func(vm *py.VM, a []py.Value) (py.Value, error) { return py.None, nil }),
 	}
@@ -105,5 +138,23 @@ func displayHook(vm *py.VM, a []py.Value) (py.Value, error) {
 		return py.Value{}, err
 	}
 	vm.Builtins.SetStr(py.Name("_"), a[0])
+	return py.None, nil
+}
+
+var asyncGenHooks = sync.OnceValue(func() *structseq.Type {
+	return structseq.New(structseq.Options{Module: "sys", Name: "asyncgen_hooks", Fields: []string{"firstiter", "finalizer"}, NoNew: true})
+})
+
+func setAsyncGenHooks(vm *py.VM, a []py.Value) (py.Value, error) {
+	for i, name := range []string{"firstiter", "finalizer"} {
+		if a[i].Bound() && !a[i].IsNone() && !py.Callable(a[i]) {
+			return py.Value{}, py.TypeErrorf("callable %s expected, got %s", name, a[i].Type().Name)
+		}
+	}
+	for i, h := range a {
+		if h.Bound() {
+			vm.AsyncGenHooks()[i] = h
+		}
+	}
 	return py.None, nil
 }

@@ -4,19 +4,9 @@
 package types
 
 import (
-	"sync"
-
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 )
-
-// frame would be the Go struct of frames.
-type frame struct{ py.Object }
-
-// frameType is the type of frames, for annotations: the machine shows none.
-var frameType = sync.OnceValue(func() *py.Type {
-	return py.NewNativeType[frame](py.TypeSpec{Name: "frame", Flags: py.TypeNoSubclass | py.TypeNoInstance})
-})
 
 // Load makes the module.
 var Load = pymod.Loader("types", func(vm *py.VM, m *py.Module) error {
@@ -24,7 +14,7 @@ var Load = pymod.Loader("types", func(vm *py.VM, m *py.Module) error {
 		"AsyncGeneratorType": py.AsyncGeneratorType, "BuiltinFunctionType": py.BuiltinType, "BuiltinMethodType": py.BuiltinType,
 		"CellType": py.CellType, "ClassMethodDescriptorType": py.ClassMethodDescrType, "CodeType": py.CodeType,
 		"CoroutineType": py.CoroutineType, "DynamicClassAttribute": DynamicClassAttribute(), "EllipsisType": py.EllipsisType,
-		"FrameType": frameType(), "FunctionType": py.FunctionType, "GeneratorType": py.GeneratorType, "GenericAlias": py.GenericAliasType,
+		"FrameType": py.FrameType, "FunctionType": py.FunctionType, "GeneratorType": py.GeneratorType, "GenericAlias": py.GenericAliasType,
 		"LambdaType": py.FunctionType, "MappingProxyType": py.MappingProxyType, "MethodDescriptorType": py.MethodDescrType,
 		"MethodType": py.MethodType, "MethodWrapperType": py.MethodWrapperType, "ModuleType": py.ModuleType, "NoneType": py.NoneType,
 		"NotImplementedType": py.NotImplementedType, "SimpleNamespace": SimpleNamespace(), "TracebackType": py.TracebackType,
@@ -32,5 +22,8 @@ var Load = pymod.Loader("types", func(vm *py.VM, m *py.Module) error {
 	} {
 		m.Set(name, py.Of(&t.Object))
 	}
+	// _iterable(f) makes the generators of a generator function awaitable;
+	// False if f is none.
+	m.Add(py.Func("_iterable", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Bool(py.MakeIterable(a[0])), nil }))
 	return nil
 })

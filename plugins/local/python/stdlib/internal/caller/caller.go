@@ -23,6 +23,17 @@ func Natives(vm *py.VM, m *py.Module) error {
 			}
 			return vm.NewTupleOf(vm.NewString(f.File), py.Int(int64(f.Line)), vm.NewString(f.Function), vm.NewString(f.Source), vm.NewString(module)), nil
 		}),
+		// _frame(level) is the frame object of the same code, or None.
+		py.Func("_frame", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			level, err := vm.IndexInt(a[0], py.OverflowError)
+			if err != nil {
+				return py.Value{}, err
+			}
+			if f, ok := vm.FrameAt(max(level, 0)); ok {
+				return f, nil
+			}
+			return py.None, nil
+		}),
 		// _stderr(text) writes to standard error, wherever that goes now.
 		py.Func("_stderr", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			if to := vm.Redirected(true); !to.IsNone() {

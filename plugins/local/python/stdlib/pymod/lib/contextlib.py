@@ -327,6 +327,9 @@ def _method(cls, name, what):
         raise TypeError(f"'{cls.__module__}.{cls.__qualname__}' object does not support the {what} protocol") from None
 
 
+_Method = type(ContextDecorator()._recreate_cm)
+
+
 class _BaseExitStack:
     def __init__(self):
         self._exit_callbacks = _deque()
@@ -344,7 +347,7 @@ class _BaseExitStack:
         except AttributeError:
             self._exit_callbacks.append((True, exit))
         else:
-            self._exit_callbacks.append((True, lambda *details: method(exit, *details)))
+            self._exit_callbacks.append((True, _Method(method, exit)))
         return exit
 
     def enter_context(self, cm):
@@ -352,7 +355,7 @@ class _BaseExitStack:
         enter = _method(cls, "__enter__", "context manager")
         leave = _method(cls, "__exit__", "context manager")
         result = enter(cm)
-        self._exit_callbacks.append((True, lambda *details: leave(cm, *details)))
+        self._exit_callbacks.append((True, _Method(leave, cm)))
         return result
 
     def callback(self, callback, /, *args, **kwds):
@@ -403,7 +406,7 @@ class AsyncExitStack(_BaseExitStack, AbstractAsyncContextManager):
         enter = _method(cls, "__aenter__", "asynchronous context manager")
         leave = _method(cls, "__aexit__", "asynchronous context manager")
         result = await enter(cm)
-        self._exit_callbacks.append((False, lambda *details: leave(cm, *details)))
+        self._exit_callbacks.append((False, _Method(leave, cm)))
         return result
 
     def push_async_exit(self, exit):
@@ -412,7 +415,7 @@ class AsyncExitStack(_BaseExitStack, AbstractAsyncContextManager):
         except AttributeError:
             self._exit_callbacks.append((False, exit))
         else:
-            self._exit_callbacks.append((False, lambda *details: method(exit, *details)))
+            self._exit_callbacks.append((False, _Method(method, exit)))
         return exit
 
     def push_async_callback(self, callback, /, *args, **kwds):

@@ -4,18 +4,21 @@ from collections import OrderedDict as _OrderedDict, namedtuple as _namedtuple
 from enum import IntEnum as _IntEnum
 from functools import partial as _partial
 
-__all__ = ["Attribute", "BoundArguments", "CORO_CLOSED", "CORO_CREATED", "CORO_RUNNING", "CORO_SUSPENDED",
-           "CO_ASYNC_GENERATOR", "CO_COROUTINE", "CO_GENERATOR", "CO_ITERABLE_COROUTINE", "CO_NESTED", "CO_NEWLOCALS",
-           "CO_NOFREE", "CO_OPTIMIZED", "CO_VARARGS", "CO_VARKEYWORDS", "ClassFoundException", "ClosureVars",
+__all__ = ["AGEN_CLOSED", "AGEN_CREATED", "AGEN_RUNNING", "AGEN_SUSPENDED", "ArgInfo", "Arguments", "Attribute",
+           "BoundArguments", "CORO_CLOSED", "CORO_CREATED", "CORO_RUNNING", "CORO_SUSPENDED", "CO_ASYNC_GENERATOR",
+           "CO_COROUTINE", "CO_GENERATOR", "CO_ITERABLE_COROUTINE", "CO_NESTED", "CO_NEWLOCALS", "CO_NOFREE",
+           "CO_OPTIMIZED", "CO_VARARGS", "CO_VARKEYWORDS", "ClassFoundException", "ClosureVars", "FrameInfo",
            "FullArgSpec", "GEN_CLOSED", "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "Parameter", "Signature",
-           "classify_class_attrs", "cleandoc", "currentframe", "getattr_static", "getcallargs",
-           "getclasstree", "getclosurevars", "getcomments", "getcoroutinelocals", "getcoroutinestate", "getdoc", "getfile",
-           "getfullargspec", "getgeneratorlocals", "getgeneratorstate", "getmembers", "getmembers_static", "getmodule",
-           "getmodulename", "getmro", "get_annotations", "getsource", "getsourcefile", "getsourcelines", "indentsize", "isabstract",
-           "isasyncgen", "isasyncgenfunction", "isawaitable", "isbuiltin", "isclass", "iscode", "iscoroutine",
-           "iscoroutinefunction", "isdatadescriptor", "isframe", "isfunction", "isgenerator", "isgeneratorfunction",
-           "isgetsetdescriptor", "ismemberdescriptor", "ismethod", "ismethoddescriptor", "ismethodwrapper", "ismodule",
-           "isroutine", "istraceback", "markcoroutinefunction", "signature", "stack", "trace", "unwrap"]
+           "Traceback", "classify_class_attrs", "cleandoc", "currentframe", "get_annotations", "getargs",
+           "getargvalues", "getasyncgenlocals", "getasyncgenstate", "getattr_static", "getcallargs", "getclasstree",
+           "getclosurevars", "getcomments", "getcoroutinelocals", "getcoroutinestate", "getdoc", "getfile",
+           "getframeinfo", "getfullargspec", "getgeneratorlocals", "getgeneratorstate", "getinnerframes", "getlineno",
+           "getmembers", "getmembers_static", "getmodule", "getmodulename", "getmro", "getouterframes", "getsource",
+           "getsourcefile", "getsourcelines", "indentsize", "isabstract", "isasyncgen", "isasyncgenfunction",
+           "isawaitable", "isbuiltin", "isclass", "iscode", "iscoroutine", "iscoroutinefunction", "isdatadescriptor",
+           "isframe", "isfunction", "isgenerator", "isgeneratorfunction", "isgetsetdescriptor", "ismemberdescriptor",
+           "ismethod", "ismethoddescriptor", "ismethodwrapper", "ismodule", "isroutine", "istraceback",
+           "markcoroutinefunction", "signature", "stack", "trace", "unwrap"]
 
 CO_OPTIMIZED, CO_NEWLOCALS, CO_VARARGS, CO_VARKEYWORDS, CO_NESTED, CO_GENERATOR = 1, 2, 4, 8, 16, 32
 CO_NOFREE, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR = 64, 128, 256, 512
@@ -134,7 +137,8 @@ def iscoroutine(object):
 
 def isawaitable(object):
     """Return true if object can be passed to an ``await`` expression."""
-    return iscoroutine(object) or hasattr(type(object), "__await__")
+    return (iscoroutine(object) or isgenerator(object) and bool(object.gi_code.co_flags & CO_ITERABLE_COROUTINE)
+            or hasattr(type(object), "__await__"))
 
 
 def istraceback(object):
@@ -143,8 +147,8 @@ def istraceback(object):
 
 
 def isframe(object):
-    """Return true if the object is a frame object: none is ever given here."""
-    return False
+    """Return true if the object is a frame object."""
+    return isinstance(object, _types.FrameType)
 
 
 def iscode(object):
@@ -313,6 +317,10 @@ def getfile(object):
         object = object.__func__
     if isfunction(object):
         object = object.__code__
+    if istraceback(object):
+        object = object.tb_frame
+    if isframe(object):
+        object = object.f_code
     if iscode(object):
         return object.co_filename
     raise TypeError("module, class, method, function, traceback, frame, or code object was expected, got {}".format(type(object).__name__))
@@ -347,6 +355,12 @@ def getsourcelines(object):
         object = object.__func__
     if isfunction(object):
         object = object.__code__
+    if istraceback(object):
+        object = object.tb_frame
+    if isframe(object):
+        if object.f_code.co_name == "<module>":
+            return lines, 0
+        object = object.f_code
     first = object.co_firstlineno - 1
     return _block(lines, first), first + 1
 
@@ -475,6 +489,7 @@ def getattr_static(obj, attr, default=_missing):
 
 GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "GEN_CLOSED"
 CORO_CREATED, CORO_RUNNING, CORO_SUSPENDED, CORO_CLOSED = "CORO_CREATED", "CORO_RUNNING", "CORO_SUSPENDED", "CORO_CLOSED"
+AGEN_CREATED, AGEN_RUNNING, AGEN_SUSPENDED, AGEN_CLOSED = "AGEN_CREATED", "AGEN_RUNNING", "AGEN_SUSPENDED", "AGEN_CLOSED"
 
 
 def getgeneratorstate(generator):
@@ -487,25 +502,46 @@ def getcoroutinestate(coroutine):
     return _state(coroutine, "cr", "CORO")
 
 
+def getasyncgenstate(agen):
+    """Get current state of an asynchronous generator object."""
+    return _state(agen, "ag", "AGEN")
+
+
 def _state(g, prefix, name):
     if getattr(g, prefix + "_running"):
         return name + "_RUNNING"
     if getattr(g, prefix + "_suspended"):
         return name + "_SUSPENDED"
-    if getattr(g, prefix + "_frame", None) is None:
+    if getattr(g, prefix + "_frame") is None:
         return name + "_CLOSED"
     return name + "_CREATED"
 
 
 def getgeneratorlocals(generator):
-    return {}
+    """Get the mapping of generator local variables to their current values."""
+    if not isgenerator(generator):
+        raise TypeError("{!r} is not a Python generator".format(generator))
+    return _frame_locals(generator, "gi_frame")
 
 
-getcoroutinelocals = getgeneratorlocals
+def getcoroutinelocals(coroutine):
+    """Get the mapping of coroutine local variables to their current values."""
+    return _frame_locals(coroutine, "cr_frame")
+
+
+def getasyncgenlocals(agen):
+    """Get the mapping of asynchronous generator local variables to their current values."""
+    if not isasyncgen(agen):
+        raise TypeError(f"{agen!r} is not a Python async generator")
+    return _frame_locals(agen, "ag_frame")
+
+
+def _frame_locals(obj, name):
+    frame = getattr(obj, name, None)
+    return {} if frame is None else frame.f_locals
+
 
 ClosureVars = _namedtuple("ClosureVars", "nonlocals globals builtins unbound")
-FrameInfo = _namedtuple("FrameInfo", "frame filename lineno function code_context index")
-Traceback = _namedtuple("Traceback", "filename lineno function code_context index")
 
 
 def getclosurevars(func):
@@ -520,22 +556,107 @@ def getclosurevars(func):
 
 
 def currentframe():
-    """Return the frame of the caller or None if this is not possible: it is not possible here."""
-    return None
+    """Return the frame of the caller or None if there is none."""
+    return _frame(0)
+
+
+class _FramePlace:
+    def __new__(cls, *fields, positions=None):
+        self = super().__new__(cls, *fields)
+        self.positions = positions
+        return self
+
+    def __repr__(self):
+        fields = ", ".join(f"{n}={getattr(self, n)!r}" for n in (*self._fields, "positions"))
+        return f"{type(self).__name__}({fields})"
+
+
+class Traceback(_FramePlace, _namedtuple("Traceback", "filename lineno function code_context index")):
+    pass
+
+
+class FrameInfo(_FramePlace, _namedtuple("FrameInfo", "frame filename lineno function code_context index")):
+    pass
+
+
+def getframeinfo(frame, context=1):
+    """Get information about a frame or traceback object."""
+    if istraceback(frame):
+        line, frame = frame.tb_lineno, frame.tb_frame
+    else:
+        line = frame.f_lineno if isframe(frame) else None
+    if not isframe(frame):
+        raise TypeError("{!r} is not a frame or traceback object".format(frame))
+    filename, lines, index = frame.f_code.co_filename, None, None
+    source = _source(filename) if context > 0 else None
+    if source is not None:
+        all_lines = source.splitlines(keepends=True)
+        start = max(0, min(line - 1 - context // 2, len(all_lines) - context))
+        lines = all_lines[start:start + context]
+        index = line - 1 - start
+    return Traceback(filename, line, frame.f_code.co_name, lines, index)
+
+
+def getlineno(frame):
+    """Get the line number from a frame object."""
+    return frame.f_lineno
+
+
+def _records(frames, context):
+    return [FrameInfo(f, *getframeinfo(place, context)) for f, place in frames]
+
+
+def getouterframes(frame, context=1):
+    """Get a list of records for a frame and all higher (calling) frames."""
+    frames = []
+    while frame:
+        frames.append((frame, frame))
+        frame = frame.f_back
+    return _records(frames, context)
+
+
+def getinnerframes(tb, context=1):
+    """Get a list of records for a traceback's frame and all lower frames."""
+    frames = []
+    while tb:
+        frames.append((tb.tb_frame, tb))
+        tb = tb.tb_next
+    return _records(frames, context)
 
 
 def stack(context=1):
     """Return a list of records for the stack above the caller's frame."""
-    out, level = [], 0
-    while (f := _caller(level)) is not None:
-        out.append(FrameInfo(None, f[0], f[1], f[2], [f[3] + "\n"] if f[3] else None, 0))
-        level += 1
-    return out
+    return getouterframes(_frame(0), context)
 
 
 def trace(context=1):
     """Return a list of records for the stack below the current exception."""
-    return []
+    exc = _handled()
+    return getinnerframes(None if exc is None else exc.__traceback__, context)
+
+
+def getargvalues(frame):
+    """Get information about arguments passed into a particular frame."""
+    return ArgInfo(*getargs(frame.f_code), frame.f_locals)
+
+
+Arguments = _namedtuple("Arguments", "args, varargs, varkw")
+
+
+def getargs(co):
+    """Get information about the arguments accepted by a code object."""
+    if not iscode(co):
+        raise TypeError("{!r} is not a code object".format(co))
+    names, n = co.co_varnames, co.co_argcount + co.co_kwonlyargcount
+    varargs = varkw = None
+    if co.co_flags & CO_VARARGS:
+        varargs, n = names[n], n + 1
+        args = names[:n - 1]
+    else:
+        args = names[:n]
+    if co.co_flags & CO_VARKEYWORDS:
+        varkw = names[n]
+    return Arguments(list(args), varargs, varkw)
 
 
 FullArgSpec = _namedtuple("FullArgSpec", "args, varargs, varkw, defaults, kwonlyargs, kwonlydefaults, annotations")

@@ -73,28 +73,47 @@ def get_original_bases(cls, /):
         raise TypeError(f'Expected an instance of type, not {type(cls).__name__!r}') from None
 
 
-class _Awaitable:
-    """Makes a generator awaitable."""
+class _GeneratorWrapper:
+    """Makes a generator-like object awaitable."""
 
-    def __init__(self, generator):
-        self.__wrapped = generator
-        self.__name__ = getattr(generator, '__name__', None)
-        self.__qualname__ = getattr(generator, '__qualname__', None)
+    def __init__(self, gen):
+        self.__wrapped = gen
+        self.__isgen = gen.__class__ is GeneratorType
+        self.__name__ = getattr(gen, '__name__', None)
+        self.__qualname__ = getattr(gen, '__qualname__', None)
 
-    def send(self, value):
-        return self.__wrapped.send(value)
+    def send(self, val):
+        return self.__wrapped.send(val)
 
-    def throw(self, *args):
-        return self.__wrapped.throw(*args)
+    def throw(self, tp, *rest):
+        return self.__wrapped.throw(tp, *rest)
 
     def close(self):
         return self.__wrapped.close()
+
+    @property
+    def gi_code(self):
+        return self.__wrapped.gi_code
+
+    @property
+    def gi_frame(self):
+        return self.__wrapped.gi_frame
+
+    @property
+    def gi_running(self):
+        return self.__wrapped.gi_running
+
+    @property
+    def gi_yieldfrom(self):
+        return self.__wrapped.gi_yieldfrom
+
+    cr_code, cr_frame, cr_running, cr_await = gi_code, gi_frame, gi_running, gi_yieldfrom
 
     def __next__(self):
         return next(self.__wrapped)
 
     def __iter__(self):
-        return self.__wrapped
+        return self.__wrapped if self.__isgen else self
 
     __await__ = __iter__
 
@@ -103,12 +122,18 @@ def coroutine(func):
     """Make a generator function one whose generators can be awaited."""
     if not callable(func):
         raise TypeError('types.coroutine() expects a callable')
+    if func.__class__ is FunctionType and getattr(func, '__code__', None).__class__ is CodeType:
+        if func.__code__.co_flags & 0x180 or _iterable(func):
+            return func
 
     @_wraps(func)
     def wrapped(*args, **kwargs):
         made = func(*args, **kwargs)
-        if type(made) is CoroutineType or not hasattr(made, 'send'):
+        if made.__class__ is CoroutineType or made.__class__ is GeneratorType and made.gi_code.co_flags & 0x100:
             return made
-        return _Awaitable(made)
+        from collections.abc import Coroutine, Generator
+        if isinstance(made, Generator) and not isinstance(made, Coroutine):
+            return _GeneratorWrapper(made)
+        return made
 
     return wrapped
