@@ -52,10 +52,31 @@ func (vm *VM) leaveObject(f *Frame) {
 	o.frame, f.object = nil, nil
 }
 
+// showsFrames reports whether guest code gets to see frames: where it has
+// globals() and locals(), which frames lead to as well.
+func (vm *VM) showsFrames() bool {
+	return vm.cfg.Policy == nil || vm.Builtins.GetStr(nameGlobalsFunc).Bound()
+}
+
+// frameMember is an attribute that leads to frames: not there for guest code
+// that may not see them.
+func frameMember(name string, get func(vm *VM, v Value) (Value, error)) Member {
+	key := Name(name)
+	return Member{Name: name, Get: func(vm *VM, v Value) (Value, error) {
+		if vm.guard() != nil && !vm.showsFrames() {
+			return Value{}, vm.noAttribute(v, key)
+		}
+		return get(vm, v)
+	}}
+}
+
 // FrameAt is the object of the guest's running frame that is level frames from
 // the innermost one; ok is false if there are not so many. The interpreter's
 // own frames don't count and are never shown.
 func (vm *VM) FrameAt(level int) (v Value, ok bool) {
+	if !vm.showsFrames() {
+		return Value{}, false
+	}
 	f := guestFrame(vm.frame)
 	for ; f != nil && level > 0; level-- {
 		f = guestFrame(f.prev)
@@ -97,9 +118,9 @@ func (o *FrameObject) line() int64 {
 // binding names; else a copy. The interpreter's own modules show nothing.
 func (vm *VM) globalsOf(c *Code, globals *Dict) (Value, error) {
 	switch {
-	case c.trusted && vm.guard() != nil || globals == nil:
+	case c.trusted && vm.cfg.Policy != nil || globals == nil:
 		return vm.NewDict().Value(), nil
-	case vm.guard() == nil || vm.Builtins.GetStr(nameGlobalsFunc).Bound():
+	case vm.showsFrames():
 		return globals.Value(), nil
 	}
 	d, err := vm.dictCopy(globals)
@@ -114,7 +135,7 @@ var nameGlobalsFunc = Name("globals")
 func (o *FrameObject) namespace(vm *VM) (Value, error) {
 	c := o.code
 	switch {
-	case c.trusted && vm.guard() != nil:
+	case c.trusted && vm.cfg.Policy != nil:
 		return vm.NewDict().Value(), nil
 	case c.Code.Flags&code.FlagModule != 0 && (o.frame == nil || !o.frame.Locals.Bound()):
 		return vm.globalsOf(c, o.globals)

@@ -22,13 +22,13 @@ func defineGenerators() {
 				g := v.Generator()
 				return Bool(g.frame != nil && g.started && !g.running), nil
 			}},
-			{Name: prefix + "_code", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Generator().code.Object), nil }},
-			{Name: prefix + "_frame", Get: func(vm *VM, v Value) (Value, error) {
+			frameMember(prefix+"_code", func(vm *VM, v Value) (Value, error) { return Of(&v.Generator().code.Object), nil }),
+			frameMember(prefix+"_frame", func(vm *VM, v Value) (Value, error) {
 				if f := v.Generator().frame; f != nil {
 					return vm.frameObject(f), nil
 				}
 				return None, nil
-			}},
+			}),
 			{Name: inner, Get: func(vm *VM, v Value) (Value, error) {
 				if g := v.Generator(); !g.running {
 					return orNone(innerOf(g)), nil

@@ -18,13 +18,13 @@ func defineTraceback() {
 				}
 				return None, nil
 			}, Set: setNextTraceback},
-			{Name: "tb_frame", Get: func(vm *VM, v Value) (Value, error) {
+			frameMember("tb_frame", func(vm *VM, v Value) (Value, error) {
 				t := of(v)
 				if !t.frame.Bound() {
 					t.frame = vm.leftFrame(t.Code, t.Globals, t.PC)
 				}
 				return t.frame, nil
-			}},
+			}),
 			{Name: "tb_lineno", Get: func(vm *VM, v Value) (Value, error) { return Int(int64(of(v).Pos().Line)), nil }},
 			{Name: "tb_lasti", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(int64(of(v).PC) * 2), nil }},
 		},

@@ -619,14 +619,20 @@ def getinnerframes(tb, context=1):
     """Get a list of records for a traceback's frame and all lower frames."""
     frames = []
     while tb:
-        frames.append((tb.tb_frame, tb))
+        frames.append((tb.tb_frame if _frame(0) is not None else None, tb))
         tb = tb.tb_next
     return _records(frames, context)
 
 
 def stack(context=1):
     """Return a list of records for the stack above the caller's frame."""
-    return getouterframes(_frame(0), context)
+    if (frame := _frame(0)) is not None:
+        return getouterframes(frame, context)
+    out, level = [], 0  # frames are not shown: their places are
+    while (f := _caller(level)) is not None:
+        out.append(FrameInfo(None, f[0], f[1], f[2], [f[3] + "\n"] if f[3] else None, 0))
+        level += 1
+    return out
 
 
 def trace(context=1):
