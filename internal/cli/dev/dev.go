@@ -8,15 +8,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/airlockhq/airlock/internal/cli/app"
 	"github.com/airlockhq/airlock/internal/cli/term"
+	"github.com/airlockhq/airlock/plugins/local/python"
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib"
+	"github.com/airlockhq/airlock/plugins/local/python/policy"
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/publicapi"
 	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
@@ -97,17 +101,45 @@ func read(stdin io.Reader, path string) ([]byte, error) {
 
 func modulesCommand(a *app.App) *cobra.Command {
 	return &cobra.Command{
-		Use:     "modules",
-		Short:   "List the standard library's modules that the local executor has",
-		Example: "  airlock dev modules",
-		Args:    cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			var b bytes.Buffer
-			for _, name := range stdlib.Names() {
-				fmt.Fprintln(&b, name)
-			}
-			_, err := a.Term.Out.Write(b.Bytes())
-			return err
-		},
+		Use:   "modules [NAME...]",
+		Short: "Tell which of CPython's modules the local executor has, and which of their names are missing",
+		Example: `  airlock dev modules
+  airlock dev modules json struct`,
+		RunE: func(_ *cobra.Command, args []string) error { return listModules(a.Term, args) },
 	}
+}
+
+// listModules prints a line for each module of the table, or for those that are asked for.
+func listModules(t *term.Terminal, wanted []string) error {
+	s, err := python.New(python.Options{Policy: policy.Config{Modules: []string{"*"}, Functions: []string{"*"}}})
+	if err != nil {
+		return err
+	}
+	s.VM().StartRun(py.Limits{})
+	for _, name := range wanted {
+		if !slices.ContainsFunc(publicapi.Modules(), func(m publicapi.Module) bool { return m.Name == name }) {
+			return app.Usage("%q is no module that the list has: try `airlock dev modules` alone", name)
+		}
+	}
+	var b bytes.Buffer
+	for _, m := range publicapi.Modules() {
+		if len(wanted) > 0 && !slices.Contains(wanted, m.Name) {
+			continue
+		}
+		if !m.Exists() {
+			fmt.Fprintf(&b, "%-16s absent\n", m.Name)
+			continue
+		}
+		missing, err := m.Missing(s.VM())
+		if err != nil {
+			return err
+		}
+		if len(missing) == 0 {
+			fmt.Fprintf(&b, "%-16s complete\n", m.Name)
+			continue
+		}
+		fmt.Fprintf(&b, "%-16s %d of %d names, without %s\n", m.Name, len(m.Names)-len(missing), len(m.Names), strings.Join(missing, " "))
+	}
+	_, err = t.Out.Write(b.Bytes())
+	return err
 }
