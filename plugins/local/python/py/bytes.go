@@ -86,6 +86,14 @@ func dataOf(v Value) (data string, ok bool) {
 // BytesLike is the content of a bytes-like object; a TypeError for any other.
 // It aliases a mutable object's memory: copy it before guest code runs.
 func BytesLike(v Value) (string, error) {
+	if m := As[memoryView](v, MemoryViewType); m != nil {
+		switch {
+		case m.released:
+			return "", ValueErrorf("operation forbidden on released memoryview object")
+		case !m.contiguous():
+			return "", Raise(BufferError, "memoryview: underlying buffer is not C-contiguous")
+		}
+	}
 	data, ok := dataOf(v)
 	if !ok {
 		return "", TypeErrorf("a bytes-like object is required, not '%s'", v.Type().Name)

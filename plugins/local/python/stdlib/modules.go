@@ -45,8 +45,14 @@ import (
 // modules are all modules by dotted name.
 var modules = map[string]loader{
 	"__future__":      pymod.Loader("__future__", nil),
+	"_blake2":         hashlib.LoadPart("_blake2"),
+	"_hashlib":        hashlib.LoadPart("_hashlib"),
+	"_md5":            hashlib.LoadPart("_md5"),
+	"_sha1":           hashlib.LoadPart("_sha1"),
+	"_sha2":           hashlib.LoadPart("_sha2"),
+	"_sha3":           hashlib.LoadPart("_sha3"),
 	"_strptime":       pymod.Loader("_strptime", time.StrptimeNatives),
-	"abc":             pymod.Loader("abc", types.ABCNatives),
+	"abc":             pymod.Loader("abc", nil),
 	"array":           array.Load,
 	"ast":             ast.Load,
 	"asyncio":         pymod.Loader("asyncio", nil),

@@ -19,6 +19,11 @@ var errorType = sync.OnceValue(func() *py.Type {
 	return py.NewNativeType[py.Exception](py.TypeSpec{Name: "Error", Module: "binascii", Base: py.ValueError, Kind: py.KindException})
 })
 
+// incompleteType is binascii.Incomplete, which nothing raises any more.
+var incompleteType = sync.OnceValue(func() *py.Type {
+	return py.NewNativeType[py.Exception](py.TypeSpec{Name: "Incomplete", Module: "binascii", Base: py.ExceptionType, Kind: py.KindException})
+})
+
 // ascii is the content of a bytes-like object or of a str of ASCII alone.
 func ascii(v py.Value) (string, error) {
 	if s := v.Str(); s != nil {
@@ -46,6 +51,7 @@ func room(vm *py.VM, n int) error {
 func Load(vm *py.VM) (*py.Module, error) {
 	m := vm.NewModule("binascii", "Conversion between binary data and ASCII")
 	m.Set("Error", py.Of(&errorType().Object))
+	m.Set("Incomplete", py.Of(&incompleteType().Object))
 	hexlify := func(vm *py.VM, a []py.Value) (py.Value, error) {
 		b, err := py.BytesLike(a[0])
 		if err != nil {
@@ -65,6 +71,9 @@ func Load(vm *py.VM) (*py.Module, error) {
 		py.FuncSig("hexlify", "data, sep=…, bytes_per_sep=1", hexlify),
 		py.FuncSig("b2a_hex", "data, sep=…, bytes_per_sep=1", hexlify),
 		py.Func("unhexlify", 1, 1, unhexlify), py.Func("a2b_hex", 1, 1, unhexlify),
+		py.FuncSig("a2b_qp", "data, header=False", a2bQP), py.FuncSig("b2a_qp", "data, quotetabs=False, istext=True, header=False", b2aQP),
+		py.Func("a2b_uu", 1, 1, a2bUU), py.FuncSig("b2a_uu", "data, /, *, backtick=False", b2aUU),
+		py.Func("crc_hqx", 2, 2, crcHQX),
 		py.FuncSig("b2a_base64", "data, /, *, newline=True", b2aBase64),
 		py.FuncSig("a2b_base64", "data, /, *, strict_mode=False", a2bBase64),
 		py.Func("crc32", 1, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
@@ -143,24 +152,31 @@ func a2bBase64(vm *py.VM, a []py.Value) (py.Value, error) {
 	if err := room(vm, len(s)); err != nil {
 		return py.Value{}, err
 	}
-	if strict {
-		if msg := strictFault(s); msg != "" {
-			return py.Value{}, py.Raise(errorType(), "%s", msg)
-		}
+	if strict && s != "" && s[0] == '=' {
+		return py.Value{}, py.Raise(errorType(), "Leading padding not allowed")
 	}
 	out := make([]byte, 0, len(s)*3/4+3)
-	place, pads := 0, 0
+	place, pads, padded := 0, 0, false
 	var left byte
 	for i := 0; i < len(s); i++ {
 		if s[i] == '=' {
+			padded = true
 			if pads++; place >= 2 && place+pads >= 4 {
+				if strict && i+1 < len(s) {
+					return py.Value{}, py.Raise(errorType(), "Excess data after padding")
+				}
 				return vm.NewBytes(py.TextOf(out)), nil
 			}
 			continue
 		}
 		v := values[s[i]]
-		if v == 0xFF {
+		switch {
+		case v == 0xFF && !strict:
 			continue
+		case v == 0xFF:
+			return py.Value{}, py.Raise(errorType(), "Only base64 data is allowed")
+		case strict && padded:
+			return py.Value{}, py.Raise(errorType(), "Discontinuous padding not allowed")
 		}
 		pads = 0
 		switch place {
@@ -181,32 +197,6 @@ func a2bBase64(vm *py.VM, a []py.Value) (py.Value, error) {
 		return py.Value{}, py.Raise(errorType(), "Invalid base64-encoded string: number of data characters (%d) cannot be 1 more than a multiple of 4", len(out)/3*4+1)
 	}
 	return py.Value{}, py.Raise(errorType(), "Incorrect padding")
-}
-
-// strictFault is what strict mode has against a text; "" if nothing.
-func strictFault(s string) string {
-	if s != "" && s[0] == '=' {
-		return "Leading padding not allowed"
-	}
-	n, pads := 0, 0
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '=':
-			if pads++; n%4 >= 2 && n%4+pads > 4 || n%4 == 0 {
-				return "Excess data after padding"
-			}
-		case values[s[i]] == 0xFF:
-			return "Only base64 data is allowed"
-		case pads > 0:
-			if n%4+pads >= 4 {
-				return "Excess data after padding"
-			}
-			return "Discontinuous padding not allowed"
-		default:
-			n++
-		}
-	}
-	return ""
 }
 
 // LoadBase64 makes the module base64.

@@ -13,6 +13,7 @@ import (
 	"encoding/hex"
 	"hash"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 
@@ -65,13 +66,54 @@ func Load(vm *py.VM) (*py.Module, error) {
 		}
 		m.Set(name, set.Value())
 	}
-	m.Add(py.FuncSig("new", "name, data=…, *, usedforsecurity=True", newHash), py.FuncSig("pbkdf2_hmac", "hash_name, password, salt, iterations, dklen=None", pbkdf2))
+	m.Add(py.FuncKw("new", newHash), py.FuncSig("pbkdf2_hmac", "hash_name, password, salt, iterations, dklen=None", pbkdf2))
 	all := []py.Value{}
 	for _, name := range strings.Fields("md5 sha1 sha224 sha256 sha384 sha512 blake2b blake2s sha3_224 sha3_256 sha3_384 sha3_512 shake_128 shake_256 new algorithms_guaranteed algorithms_available file_digest pbkdf2_hmac") {
 		all = append(all, vm.NewString(name))
 	}
 	m.Set("__all__", vm.NewTuple(all))
 	return m, pymod.Exec(vm, m, "hashlib")
+}
+
+// parts are the modules that CPython's hashlib is made of, and what is in each.
+var parts = map[string]string{
+	"_md5": "md5", "_sha1": "sha1", "_sha2": "sha224 sha256 sha384 sha512", "_blake2": "blake2b blake2s",
+	"_sha3": "sha3_224 sha3_256 sha3_384 sha3_512 shake_128 shake_256",
+}
+
+// LoadPart gives the loader of one of these modules.
+func LoadPart(name string) func(vm *py.VM) (*py.Module, error) {
+	return func(vm *py.VM) (*py.Module, error) {
+		_, all, err := vm.Import("hashlib")
+		if err != nil {
+			return nil, err
+		}
+		m := vm.NewModule(name, "")
+		for _, f := range strings.Fields(parts[name]) {
+			m.Set(f, all.Dict.GetStr(py.Name(f)))
+		}
+		if name != "_hashlib" {
+			return m, nil
+		}
+		m.Set("HASH", py.Of(&hashTypes[0].Object))
+		m.Set("HASHXOF", py.Of(&hashTypes[1].Object))
+		names := vm.NewSet()
+		for f := range algorithms {
+			m.Set("openssl_"+f, constructor(f).In("_hashlib"))
+			if err := names.Add(vm, vm.NewString(f)); err != nil {
+				return nil, err
+			}
+		}
+		m.Set("openssl_md_meth_names", names.Value())
+		for _, f := range []string{"new", "pbkdf2_hmac"} {
+			m.Set(f, all.Dict.GetStr(py.Name(f)))
+		}
+		m.Add(
+			py.Func("compare_digest", 2, 2, compareDigest),
+			py.Func("get_fips_mode", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Int(0), nil }),
+		)
+		return m, nil
+	}
 }
 
 // Natives puts what the modules hmac, uuid and secrets need into a namespace.
@@ -265,27 +307,64 @@ func constructor(name string) *py.Builtin {
 	}).WithDoc("Returns a " + name + " hash object; optionally initialized with a string")
 }
 
-func newHash(vm *py.VM, a []py.Value) (py.Value, error) {
+var newSignature = py.ParseSignature("name, string=…, *, usedforsecurity=True")
+
+// newHash is new(name, data=b"", **kwargs).
+func newHash(vm *py.VM, args []py.Value, kw py.Kwargs) (py.Value, error) {
+	if len(args) == 0 && !slices.ContainsFunc(kw.Names, func(n py.Value) bool { return n.Str().S == "name" }) {
+		return py.Value{}, py.TypeErrorf("new() missing 1 required positional argument: 'name'")
+	}
+	if len(args) > 0 {
+		if s := args[0].Str(); s != nil && (s.S == "blake2b" || s.S == "blake2s") {
+			return newBlake(vm, s.S, args[1:], kw)
+		}
+	}
+	for i, n := range kw.Names {
+		// hashlib's own word for it; that of the function behind it is string.
+		if n.Str().S == "data" {
+			kw.Names = slices.Clone(kw.Names)
+			kw.Names[i] = vm.NewString("string")
+		}
+	}
+	var a [3]py.Value
+	if err := vm.Bind("new", newSignature, args, kw, a[:]); err != nil {
+		return py.Value{}, err
+	}
 	s := a[0].Str()
 	if s == nil {
 		return py.Value{}, py.TypeErrorf("name must be a string")
 	}
-	name := strings.ToLower(s.S)
-	name = strings.ReplaceAll(name, "-", "_")
-	if strings.HasPrefix(name, "sha_") || name == "sha512_256" {
+	name := strings.ReplaceAll(strings.ToLower(s.S), "-", "_")
+	if strings.HasPrefix(name, "sha_") {
 		name = strings.Replace(name, "sha_", "sha", 1)
 	}
-	if i := map[string]int{"blake2b": 1, "blake2s": 2, "blake2b512": 1, "blake2s256": 2}[name]; i > 0 {
-		args := []py.Value{}
+	switch name {
+	case "blake2b512", "blake2s256":
+		rest := a[1:1]
 		if a[1].Bound() {
-			args = append(args, a[1])
+			rest = a[1:2]
 		}
-		return vm.Call(py.Of(&blakeTypes[i-1].Object), args...)
+		return newBlake(vm, name[:7], rest, py.Kwargs{})
 	}
 	if algo := algorithms[name]; algo.make == nil && algo.xof == nil {
 		return py.Value{}, py.ValueErrorf("unsupported hash type %s", s.S)
 	}
 	return newObject(vm, name, a[1])
+}
+
+// newBlake makes a blake2b or blake2s with its own parameters.
+func newBlake(vm *py.VM, name string, args []py.Value, kw py.Kwargs) (py.Value, error) {
+	t := blakeTypes[0]
+	if name == "blake2s" {
+		t = blakeTypes[1]
+	}
+	for i, n := range kw.Names {
+		if n.Str().S == "data" && len(args) == 0 {
+			rest := py.Kwargs{Names: slices.Delete(slices.Clone(kw.Names), i, i+1), Vals: slices.Delete(slices.Clone(kw.Vals), i, i+1)}
+			return vm.CallKw(py.Of(&t.Object), []py.Value{kw.Vals[i]}, rest)
+		}
+	}
+	return vm.CallKw(py.Of(&t.Object), args, kw)
 }
 
 func hexText(b []byte) string { return hex.EncodeToString(b) }

@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"fmt"
 	"hash"
+	"math"
 	"sync"
 
 	"github.com/airlockhq/airlock/plugins/local/python/py"
@@ -89,6 +90,29 @@ func newType(spec py.TypeSpec, xof bool) *py.Type {
 
 var blakeSignature = py.ParseSignature("data=…, /, *, digest_size=…, key=…, salt=…, person=…, fanout=1, depth=1, leaf_size=0, node_offset=0, node_depth=0, inner_size=0, last_node=False, usedforsecurity=True")
 
+// unsigned is an int from 0 to most.
+func unsigned(vm *py.VM, v py.Value, name string, most uint64) (uint64, error) {
+	if !vm.HasIndex(v) {
+		return 0, py.TypeErrorf("an integer is required")
+	}
+	i, err := vm.Index(v)
+	if err != nil {
+		return 0, err
+	}
+	b := vm.AsBig(i)
+	switch {
+	case b.Sign() < 0:
+		return 0, py.ValueErrorf("value must be positive")
+	case !b.IsUint64() && name == "node_offset":
+		return 0, py.Raise(py.OverflowError, "int too big to convert")
+	case !b.IsUint64():
+		return 0, py.Raise(py.OverflowError, "Python int too large to convert to C unsigned long")
+	case b.Uint64() > most:
+		return 0, py.Raise(py.OverflowError, "%s is too large", name)
+	}
+	return b.Uint64(), nil
+}
+
 // newBlakeFunc is the constructor of blake2b or blake2s.
 func newBlakeFunc(small bool) py.NewFunc {
 	name, limit, salt := "blake2b", 64, 16
@@ -101,8 +125,8 @@ func newBlakeFunc(small bool) py.NewFunc {
 			return py.Value{}, err
 		}
 		p := params{size: limit}
-		var n [7]int
-		for i, v := range []py.Value{a[1], a[5], a[6], a[7], a[8], a[9], a[10]} {
+		var n [5]int
+		for i, v := range []py.Value{a[1], a[5], a[6], a[9], a[10]} {
 			if !v.Bound() {
 				n[i] = limit
 				continue
@@ -112,7 +136,18 @@ func newBlakeFunc(small bool) py.NewFunc {
 				return py.Value{}, err
 			}
 		}
-		p.size, p.fanout, p.depth, p.leafSize, p.nodeOffset, p.nodeDepth, p.innerSize = n[0], n[1], n[2], uint64(n[3]), uint64(n[4]), n[5], n[6]
+		p.size, p.fanout, p.depth, p.nodeDepth, p.innerSize = n[0], n[1], n[2], n[3], n[4]
+		mostOffset := uint64(math.MaxUint64)
+		if small {
+			mostOffset = 1<<48 - 1
+		}
+		var err error
+		if p.leafSize, err = unsigned(vm, a[7], "leaf_size", math.MaxUint32); err != nil {
+			return py.Value{}, err
+		}
+		if p.nodeOffset, err = unsigned(vm, a[8], "node_offset", mostOffset); err != nil {
+			return py.Value{}, err
+		}
 		if p.size < 1 || p.size > limit {
 			return py.Value{}, py.ValueErrorf("digest_size must be between 1 and %d bytes", limit)
 		}
@@ -138,12 +173,11 @@ func newBlakeFunc(small bool) py.NewFunc {
 			ok   bool
 			what string
 		}{{n[1] >= 0 && n[1] <= 255, "fanout must be between 0 and 255"}, {n[2] >= 1 && n[2] <= 255, "depth must be between 1 and 255"},
-			{n[5] >= 0 && n[5] <= 255, "node_depth must be between 0 and 255"}, {n[6] >= 0 && n[6] <= limit, fmt.Sprintf("inner_size must be between 0 and is %d", limit)}} {
+			{n[3] >= 0 && n[3] <= 255, "node_depth must be between 0 and 255"}, {n[4] >= 0 && n[4] <= limit, fmt.Sprintf("inner_size must be between 0 and is %d", limit)}} {
 			if !x.ok {
 				return py.Value{}, py.ValueErrorf("%s", x.what)
 			}
 		}
-		var err error
 		if p.lastNode, err = vm.Truth(a[11]); err != nil {
 			return py.Value{}, err
 		}

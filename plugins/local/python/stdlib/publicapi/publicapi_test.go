@@ -30,14 +30,14 @@ func TestTableIsCPythons(t *testing.T) {
 	}
 }
 
-// Every module that we have is in the table.
+// Every public module that we have is in the table.
 func TestTableCoversModules(t *testing.T) {
 	listed := map[string]bool{"posixpath": true} // another name of os.path
 	for _, m := range Modules() {
 		listed[m.Name] = true
 	}
 	for _, name := range stdlib.Names() {
-		if !listed[name] {
+		if !listed[name] && (name[0] != '_' || name == "__future__") {
 			t.Errorf("module %s is not among the generator's", name)
 		}
 	}

@@ -10,3 +10,10 @@ def file_digest(fileobj, digest, /, *, _bufsize=2**18):
     while data := fileobj.read(_bufsize):
         h.update(data)
     return h
+
+
+def __get_builtin_constructor(name):
+    """The function that makes hash objects of an algorithm."""
+    if name.lower() in algorithms_guaranteed:
+        return globals()[name.lower()]
+    raise ValueError("unsupported hash type " + name)
