@@ -24,6 +24,9 @@ func (t *Type) fill(spec TypeSpec) {
 	if spec.Module != "" {
 		t.Module = spec.Module
 	}
+	if t.kind == KindException && len(spec.Members) > 0 {
+		t.layout = t // it has fields that another class with fields can't stand beside
+	}
 	t.Dict = NewDict()
 	t.Dict.entries = make([]dictEntry, 0, len(spec.Members)+len(spec.Consts)+len(spec.Methods)+t.slots.count())
 	for _, m := range spec.Members {

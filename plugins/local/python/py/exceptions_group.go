@@ -15,6 +15,9 @@ func (g *groupExtra) visit(f func(Value)) {
 // group is the parts of e; nil if it is no group.
 func (e *Exception) group() *groupExtra {
 	g, _ := e.Extra.(*groupExtra)
+	if g == nil && e.typ.IsSubtype(BaseExceptionGroup) {
+		g = &groupExtra{message: None, tuple: Of(&emptyTuple.Object)} // another base's fields took the place
+	}
 	return g
 }
 

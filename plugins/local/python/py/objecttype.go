@@ -107,7 +107,7 @@ func (t *Type) adder() *Type {
 }
 
 func objectNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-	if l := cls.layout; l != nil && l.native != nil && l.native.Size() > objectSize {
+	if !cls.builtinBase().plain() {
 		// A plain instance would be taken for the type's own struct.
 		return Value{}, TypeErrorf("cannot create '%s' instances", cls.Name)
 	}

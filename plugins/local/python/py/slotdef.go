@@ -144,11 +144,9 @@ func (t *Type) updateSlots() {
 			continue
 		}
 		// A slot wrapper that stands under another name is an ordinary function.
-		if b := v.Builtin(); b != nil && b.Owner != nil && !b.Self.Bound() && b.Name == def.name.S && t.IsSubtype(b.Owner) {
-			if def.has(&b.Owner.slots) {
-				def.share(&t.slots, &b.Owner.slots)
-				continue
-			}
+		if b := v.Builtin(); t.shares(b, def.name) && def.has(&b.Owner.slots) {
+			def.share(&t.slots, &b.Owner.slots)
+			continue
 		}
 		if def.name == nameHash && v.IsNone() {
 			t.slots.Hash = HashNotImplemented
@@ -160,20 +158,26 @@ func (t *Type) updateSlots() {
 	t.updateFlags()
 }
 
+// shares reports whether the slot behind a built-in method of that name serves
+// t: it takes instances for what its owner's are, as only a call by name checks.
+func (t *Type) shares(b *Builtin, name *Str) bool {
+	return b != nil && b.Owner != nil && !b.Self.Bound() && b.Name == name.S && t.IsSubtype(b.Owner)
+}
+
 // updateCallables sets New, Init, Call, GetAttr and the flags that let the
 // machine make plain instances itself.
 func (t *Type) updateCallables() {
 	s := &t.slots
 	if f := t.lookup(nameNew); !f.Bound() {
-		s.New = t.Base.slots.New // a mro() has left object out
-	} else if b := f.Builtin(); b != nil && b.Owner != nil {
+		s.New = t.builtinBase().slots.New // a mro() has left object out
+	} else if b := f.Builtin(); t.shares(b, nameNew) && t.madeBy(b.Owner) {
 		s.New = b.Owner.slots.New
 	} else {
 		s.New = guestNew
 	}
 	t.initFunc = nil
 	init := t.lookup(nameInit)
-	if b := init.BuiltinOrNil(); b != nil && b.Owner != nil && b.Name == nameInit.S {
+	if b := init.BuiltinOrNil(); t.shares(b, nameInit) {
 		s.Init = b.Owner.slots.Init
 	} else if init.Bound() {
 		s.Init = guestInit
@@ -182,14 +186,14 @@ func (t *Type) updateCallables() {
 		}
 	}
 	if call := t.lookup(nameCall); call.Bound() {
-		if b := call.Builtin(); b != nil && b.Owner != nil && b.Name == nameCall.S {
+		if b := call.Builtin(); t.shares(b, nameCall) {
 			s.Call = b.Owner.slots.Call
 		} else {
 			s.Call = guestCall
 		}
 	}
 	if f := t.lookup(nameGetAttribute); f.Bound() {
-		if b := f.Builtin(); b != nil && b.Owner != nil {
+		if b := f.Builtin(); t.shares(b, nameGetAttribute) {
 			s.GetAttr = b.Owner.slots.GetAttr
 		} else {
 			s.GetAttr = guestGetAttribute
@@ -200,7 +204,7 @@ func (t *Type) updateCallables() {
 	}
 	if set, del := t.lookup(nameSetAttr), t.lookup(nameDelAttr); set.Bound() && del.Bound() {
 		a, b := set.Builtin(), del.Builtin()
-		if a != nil && b != nil && a.Owner != nil && a.Owner == b.Owner {
+		if t.shares(a, nameSetAttr) && t.shares(b, nameDelAttr) && a.Owner == b.Owner {
 			s.SetAttr = a.Owner.slots.SetAttr
 		} else {
 			s.SetAttr = guestSetAttr

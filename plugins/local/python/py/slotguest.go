@@ -338,7 +338,7 @@ func guestGetAttr(vm *VM, self Value, name *Str) (Value, error) {
 // Value instead of an AttributeError.
 func (vm *VM) plainGetAttr(self Value, name *Str) (Value, error) {
 	g := self.Type().lookup(nameGetAttribute)
-	if b := g.BuiltinOrNil(); b != nil && b.Owner != nil {
+	if b := g.BuiltinOrNil(); self.Type().shares(b, nameGetAttribute) {
 		if f := b.Owner.slots.GetAttr; f != nil {
 			return f(vm, self, name)
 		}

@@ -145,10 +145,32 @@ func (vm *VM) callNew(t *Type, args []Value, kw Kwargs) (Value, error) {
 	if !cls.IsSubtype(t) {
 		return Value{}, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", t.Name, cls.Name, cls.Name, t.Name)
 	}
-	if !cls.hasLayout(t.layout) || cls.layout != t.layout && t == ObjectType && cls.kind != KindInstance {
-		return Value{}, TypeErrorf("%s.__new__(%s) is not safe, use %s.__new__()", t.Name, cls.Name, cls.layout.Name)
+	if !cls.madeBy(t) {
+		return Value{}, TypeErrorf("%s.__new__(%s) is not safe, use %s.__new__()", t.Name, cls.Name, cls.builtinBase().Name)
 	}
 	return t.slots.New(vm, cls, args[1:], kw)
+}
+
+// builtinBase is the built-in type whose instances those of t are to Go: t
+// itself, or the nearest by the bases that decide the layout.
+func (t *Type) builtinBase() *Type {
+	for t.flags&TypeHeap != 0 {
+		t = t.Base
+	}
+	return t
+}
+
+// madeBy reports whether maker's __new__ allocates the struct that instances of
+// t are taken for: that of a base may allocate less.
+func (t *Type) madeBy(maker *Type) bool {
+	base := t.builtinBase()
+	b := base.lookup(nameNew).Builtin()
+	return b != nil && b.Owner == maker && (maker != ObjectType || base.plain())
+}
+
+// plain reports whether the bare header is all that an instance has of Go's.
+func (t *Type) plain() bool {
+	return t.layout == ObjectType || t.native != nil && t.native.Size() <= objectSize
 }
 
 // typeGetAttr finds an attribute of a class: data descriptors of the
