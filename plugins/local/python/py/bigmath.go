@@ -300,7 +300,7 @@ func (vm *VM) BigTrueDiv(x, y *big.Int) (float64, error) {
 		return 0, Raise(ZeroDivisionError, "division by zero")
 	}
 	if x.Sign() == 0 {
-		return 0, nil
+		return math.Copysign(0, float64(y.Sign())), nil
 	}
 	neg := x.Sign() != y.Sign()
 	// Scale so that the quotient has 65 or 66 bits.

@@ -57,11 +57,11 @@ func typeNew(vm *VM, meta *Type, args []Value, kw Kwargs) (Value, error) {
 	name, tuple, ns := args[0].Str(), args[1].Tuple(), args[2].Dict()
 	switch {
 	case name == nil:
-		return Value{}, TypeErrorf("type.__new__() argument 1 must be str, not %s", args[0].Type().Name)
+		return Value{}, TypeErrorf("type.__new__() argument 1 must be str, not %s", argKind(args[0]))
 	case tuple == nil:
-		return Value{}, TypeErrorf("type.__new__() argument 2 must be tuple, not %s", args[1].Type().Name)
+		return Value{}, TypeErrorf("type.__new__() argument 2 must be tuple, not %s", argKind(args[1]))
 	case ns == nil:
-		return Value{}, TypeErrorf("type.__new__() argument 3 must be dict, not %s", args[2].Type().Name)
+		return Value{}, TypeErrorf("type.__new__() argument 3 must be dict, not %s", argKind(args[2]))
 	case strings.ContainsRune(name.S, 0):
 		return Value{}, ValueErrorf("type name must not contain null characters")
 	}

@@ -35,7 +35,7 @@ func init() {
 		Func("format", 1, 2, func(vm *VM, a []Value) (Value, error) {
 			spec := argOr(a, 1, NewStr(""))
 			if spec.Str() == nil {
-				return Value{}, TypeErrorf("format() argument 2 must be str, not %s", spec.Type().Name)
+				return Value{}, TypeErrorf("format() argument 2 must be str, not %s", argKind(spec))
 			}
 			return vm.Format(a[0], spec.Str().S)
 		}),
@@ -316,20 +316,7 @@ func builtinIter(vm *VM, a []Value) (Value, error) {
 	if !Callable(f) {
 		return Value{}, TypeErrorf("iter(v, w): v must be callable")
 	}
-	return vm.NewIterator(iterTypes[iterCallable], f, func(vm *VM) (Value, error) {
-		v, err := vm.Call(f)
-		if err != nil {
-			if e, ok := err.(*Exception); ok && e.typ.IsSubtype(StopIteration) {
-				return Value{}, nil
-			}
-			return Value{}, err
-		}
-		same, err := vm.Equal(sentinel, v)
-		if err != nil || same {
-			return Value{}, err
-		}
-		return v, nil
-	}), nil
+	return vm.newIterator(iterCallable, vm.NewTupleOf(f, sentinel)), nil
 }
 
 func builtinNext(vm *VM, a []Value) (Value, error) {
@@ -502,11 +489,11 @@ func builtinSorted(vm *VM, args []Value, kw Kwargs) (Value, error) {
 		return Value{}, err
 	}
 	key := a[0]
-	items, err := vm.Collect(args[0])
-	if err != nil {
+	l := List{}
+	if err := vm.listExtend(&l, args[0]); err != nil {
 		return Value{}, err
 	}
-	return vm.NewList(items), vm.sortValues(items, key, reverse)
+	return vm.NewList(l.Items), vm.sortValues(l.Items, key, reverse)
 }
 
 var nameRound = Name("__round__")

@@ -11,31 +11,27 @@ var (
 
 // defineIterClass completes a class whose instances are Iterators made by its
 // constructor, with a visible name and open to subclassing.
-func defineIterClass(t *Type, doc string, make NewFunc) {
+func defineIterClass(t *Type, kind iterKind, doc string, make NewFunc) {
 	t.native = typeID[Iterator]()
-	t.define(TypeSpec{Doc: doc, Slots: Slots{
-		New:   make,
-		Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },
-		Next:  func(vm *VM, v Value) (Value, error) { return v.Iterator().advance(vm) },
-		Visit: func(v Value, f func(Value)) { f(v.Iterator().src) },
-	}})
+	slots := iteratorSlots()
+	slots.New = make
+	t.define(TypeSpec{Doc: doc, Slots: slots, Methods: stateMethods(kind)})
 }
 
 // newClassIterator makes an instance of cls; held values are for the memory
 // measurement.
 func (vm *VM) newClassIterator(cls *Type, held []Value, next func(vm *VM) (Value, error)) Value {
-	it := &Iterator{src: vm.NewTuple(held)}
-	vm.NewObject(&it.Object, cls, iteratorSize)
+	it := vm.newIteratorOf(cls, iterFunc, vm.NewTuple(held))
 	it.next = func(vm *VM, it *Iterator) (Value, error) { return next(vm) }
 	return Of(&it.Object)
 }
 
 func defineIterBuiltins() {
-	defineIterClass(enumerateType, "Return an enumerate object.", newEnumerate)
-	defineIterClass(zipType, "The zip object yields n-length tuples, where n is the number of iterables\npassed as positional arguments to zip().", newZip)
-	defineIterClass(mapType, "Make an iterator that computes the function using arguments from\neach of the iterables.  Stops when the shortest iterable is exhausted.", newMap)
-	defineIterClass(filterType, "Return an iterator yielding those items of iterable for which function(item)\nis true. If function is None, return the items that are true.", newFilter)
-	defineIterClass(reversedType, "Return a reverse iterator over the values of the given sequence.", newReversedObject)
+	defineIterClass(enumerateType, iterEnumerate, "Return an enumerate object.", newEnumerate)
+	defineIterClass(zipType, iterZip, "The zip object yields n-length tuples, where n is the number of iterables\npassed as positional arguments to zip().", newZip)
+	defineIterClass(mapType, iterMap, "Make an iterator that computes the function using arguments from\neach of the iterables.  Stops when the shortest iterable is exhausted.", newMap)
+	defineIterClass(filterType, iterFilter, "Return an iterator yielding those items of iterable for which function(item)\nis true. If function is None, return the items that are true.", newFilter)
+	defineIterClass(reversedType, iterDown, "Return a reverse iterator over the values of the given sequence.", newReversedObject)
 }
 
 var enumerateSignature = mustSignature("iterable, start=0")
@@ -56,25 +52,30 @@ func newEnumerate(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if n.p == intP && int64(n.n) >= 0 && int64(n.n) < 1<<62 {
-		e := &Iterator{kind: iterEnumerate, src: it, pos: int64(n.n)}
-		vm.NewObject(&e.Object, cls, iteratorSize)
+	if n.p != intP || int64(n.n) > 1<<62 {
+		e := vm.newIteratorOf(cls, iterEnumerate, vm.NewTupleOf(it, n))
+		e.end = 1
 		return Of(&e.Object), nil
 	}
-	next := it.Type().slots.Next
-	return vm.newClassIterator(cls, []Value{it}, func(vm *VM) (Value, error) {
-		v, err := next(vm, it)
-		if err != nil || !v.Bound() {
-			return Value{}, err
-		}
-		pair := vm.NewTupleOf(n, v)
-		if n.p == intP && int64(n.n) < 1<<62 {
-			n.n++
-		} else if n, err = vm.Binary(OpAdd, n, Int(1)); err != nil {
-			return Value{}, err
-		}
-		return pair, nil
-	}), nil
+	e := vm.newIteratorOf(cls, iterEnumerate, it)
+	e.pos = int64(n.n)
+	return Of(&e.Object), nil
+}
+
+// advanceBigEnumerate is enumerate with numbers beyond int64: src is the tuple
+// of the iterator and the next number.
+func (it *Iterator) advanceBigEnumerate(vm *VM) (Value, error) {
+	state := it.src.Tuple().Items
+	v, err := vm.forNext(state[0])
+	if err != nil || !v.Bound() {
+		return Value{}, err
+	}
+	next, err := vm.Binary(OpAdd, state[1], Int(1))
+	if err != nil {
+		return Value{}, err
+	}
+	it.src = vm.NewTupleOf(state[0], next)
+	return vm.NewTupleOf(state[1], v), nil
 }
 
 // iters makes iterators of all arguments.
@@ -112,31 +113,11 @@ func newZip(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 		}
 		its[i] = it
 	}
-	if !strict {
-		z := &Iterator{kind: iterZip, src: vm.NewTuple(its)}
-		vm.NewObject(&z.Object, cls, iteratorSize)
-		return Of(&z.Object), nil
+	z := vm.newIteratorOf(cls, iterZip, vm.NewTuple(its))
+	if strict {
+		z.end = 1
 	}
-	return vm.newClassIterator(cls, its, func(vm *VM) (Value, error) {
-		if len(its) == 0 {
-			return Value{}, nil
-		}
-		row := make([]Value, len(its))
-		for i, it := range its {
-			v, err := vm.Next(it)
-			if err != nil {
-				return Value{}, err
-			}
-			if !v.Bound() {
-				if strict {
-					return Value{}, vm.zipLengths(its, i)
-				}
-				return Value{}, nil
-			}
-			row[i] = v
-		}
-		return vm.NewTuple(row), nil
-	}), nil
+	return Of(&z.Object), nil
 }
 
 // zipLengths is the error of zip(strict=True) when argument at ended, or nil
@@ -164,44 +145,23 @@ func (vm *VM) zipLengths(its []Value, at int) error {
 }
 
 func newMap(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-	if kw.Len() > 0 && cls == mapType {
-		return Value{}, TypeErrorf("map() takes no keyword arguments")
+	if err := keywordsToNew(cls, mapType, kw); err != nil {
+		return Value{}, err
 	}
 	if len(args) < 2 {
 		return Value{}, TypeErrorf("map() must have at least two arguments.")
 	}
-	f := args[0]
 	its, err := vm.iters(args[1:])
 	if err != nil {
 		return Value{}, err
 	}
-	held := append([]Value{f}, its...)
-	if len(its) == 1 {
-		it, next := its[0], its[0].Type().slots.Next
-		return vm.newClassIterator(cls, held, func(vm *VM) (Value, error) {
-			v, err := next(vm, it)
-			if err != nil || !v.Bound() {
-				return v, err
-			}
-			return vm.Call1(f, v)
-		}), nil
-	}
-	return vm.newClassIterator(cls, held, func(vm *VM) (Value, error) {
-		row := make([]Value, len(its))
-		for i, it := range its {
-			v, err := vm.Next(it)
-			if err != nil || !v.Bound() {
-				return v, err
-			}
-			row[i] = v
-		}
-		return vm.Call(f, row...)
-	}), nil
+	m := vm.newIteratorOf(cls, iterMap, vm.NewTuple(append([]Value{args[0]}, its...)))
+	return Of(&m.Object), nil
 }
 
 func newFilter(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-	if kw.Len() > 0 && cls == filterType {
-		return Value{}, TypeErrorf("filter() takes no keyword arguments")
+	if err := keywordsToNew(cls, filterType, kw); err != nil {
+		return Value{}, err
 	}
 	if len(args) != 2 {
 		return Value{}, TypeErrorf("filter expected 2 arguments, got %d", len(args))
@@ -211,38 +171,15 @@ func newFilter(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	next := it.Type().slots.Next
-	return vm.newClassIterator(cls, []Value{f, it}, func(vm *VM) (Value, error) {
-		for {
-			v, err := next(vm, it)
-			if err != nil || !v.Bound() {
-				return v, err
-			}
-			r := v
-			if !f.IsNone() && f != Of(&BoolType.Object) {
-				if r, err = vm.Call1(f, v); err != nil {
-					return Value{}, err
-				}
-			}
-			ok, err := vm.Truth(r)
-			if err != nil {
-				return Value{}, err
-			}
-			if ok {
-				return v, nil
-			}
-			if err := vm.Tick(1); err != nil {
-				return Value{}, err
-			}
-		}
-	}), nil
+	i := vm.newIteratorOf(cls, iterFilter, vm.NewTupleOf(f, it))
+	return Of(&i.Object), nil
 }
 
 var nameReversed = Name("__reversed__")
 
 func newReversedObject(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-	if kw.Len() > 0 {
-		return Value{}, TypeErrorf("reversed() takes no keyword arguments")
+	if err := keywordsToNew(cls, reversedType, kw); err != nil {
+		return Value{}, err
 	}
 	if len(args) != 1 {
 		return Value{}, TypeErrorf("reversed expected 1 argument, got %d", len(args))
@@ -269,20 +206,7 @@ func newReversedObject(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error
 	if err != nil {
 		return Value{}, err
 	}
-	i := n - 1
-	return vm.newClassIterator(cls, []Value{seq}, func(vm *VM) (Value, error) {
-		if i < 0 {
-			return Value{}, nil
-		}
-		v, err := vm.GetItem(seq, Int(int64(i)))
-		if err != nil {
-			if e, ok := err.(*Exception); ok && (e.typ.IsSubtype(IndexError) || e.typ.IsSubtype(StopIteration)) {
-				i = -1
-				return Value{}, nil
-			}
-			return Value{}, err
-		}
-		i--
-		return v, nil
-	}), nil
+	it := vm.newIteratorOf(cls, iterDown, seq)
+	it.pos = int64(n - 1)
+	return Of(&it.Object), nil
 }

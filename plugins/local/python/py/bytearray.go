@@ -78,13 +78,11 @@ func byteArrayInit(vm *VM, self Value, args []Value, kw Kwargs) error {
 	if err != nil {
 		return err
 	}
-	b, err := vm.bytesSource(source, encoding, errors, "bytearray")
-	if err != nil {
-		return err
-	}
-	vm.charge(int64(len(b)))
-	self.ByteArray().B = b
-	return nil
+	b := self.ByteArray()
+	b.B = nil
+	err = vm.bytesSource(&b.B, source, encoding, errors, "bytearray")
+	vm.charge(int64(cap(b.B)))
+	return err
 }
 
 func byteArrayRepr(vm *VM, v Value) (Value, error) {
@@ -216,12 +214,30 @@ func byteArrayMethods() []*Builtin {
 			if t := a[1].Type(); t.slots.Iter == nil && t.slots.GetItem == nil && t.slots.Buffer == nil {
 				return Value{}, TypeErrorf("can't extend bytearray with %s", t.Name)
 			}
+			if err := vm.lengthHint(a[1]); err != nil {
+				return Value{}, err
+			}
 			b, err := vm.bytesItems(a[1], "bytearray")
 			if err != nil {
 				return Value{}, err
 			}
 			return None, vm.growByteArray(a[0].ByteArray(), textOf(b))
 		}),
+		Method("__alloc__", 0, 0, func(vm *VM, a []Value) (Value, error) {
+			b := a[0].ByteArray().B
+			if cap(b) == 0 {
+				return Int(0), nil
+			}
+			return Int(int64(max(cap(b), len(b)+1))), nil // a null byte stands after the last
+		}).WithDoc("B.__alloc__() -> int\n\nReturn the number of bytes actually allocated."),
+		Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.reduceByteArray(a[0], 2) }).WithDoc(reduceDoc),
+		Method("__reduce_ex__", 0, 1, func(vm *VM, a []Value) (Value, error) {
+			proto, err := vm.IndexInt(argOr(a, 1, Int(0)), OverflowError)
+			if err != nil {
+				return Value{}, err
+			}
+			return vm.reduceByteArray(a[0], proto)
+		}).WithDoc(reduceDoc),
 		Method("insert", 2, 2, byteArrayInsert),
 		Method("pop", 0, 1, byteArrayPop),
 		Method("remove", 1, 1, func(vm *VM, a []Value) (Value, error) {
@@ -303,4 +319,22 @@ func byteArrayPop(vm *VM, a []Value) (Value, error) {
 	c := b.B[i]
 	b.B = append(b.B[:i], b.B[i+1:]...)
 	return Int(int64(c)), nil
+}
+
+// reduceByteArray takes a bytearray apart: protocols before 3 know no bytes.
+func (vm *VM) reduceByteArray(v Value, proto int) (Value, error) {
+	state, err := vm.callSpecial(v, nameGetState)
+	if err != nil {
+		return Value{}, err
+	}
+	b := v.ByteArray().B
+	args := vm.NewTupleOf(vm.NewBytes(string(b)))
+	if proto < 3 {
+		text, err := vm.CallMethod(args.Tuple().Items[0], Name("decode"), NewStr("latin-1"))
+		if err != nil {
+			return Value{}, err
+		}
+		args = vm.NewTupleOf(text, NewStr("latin-1"))
+	}
+	return vm.NewTupleOf(Of(&v.Type().Object), args, state), nil
 }

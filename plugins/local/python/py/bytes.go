@@ -58,14 +58,6 @@ func defineBytes() {
 			}),
 		),
 	})
-	bytesIteratorType.native, byteArrayIteratorType.native = typeID[Iterator](), typeID[Iterator]()
-	for _, t := range []*Type{bytesIteratorType, byteArrayIteratorType} {
-		t.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
-			Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },
-			Next:  func(vm *VM, v Value) (Value, error) { return v.Iterator().advance(vm) },
-			Visit: func(v Value, f func(Value)) { f(v.Iterator().src) },
-		}})
-	}
 }
 
 // dataOf is the content of a bytes-like object, ok false for any other. It
@@ -127,7 +119,7 @@ func bytesNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 		return Value{}, err
 	}
 	var data string
-	if source.Bound() && !encoding.Bound() && !errors.Bound() && source.Str() == nil {
+	if source.Bound() && !encoding.Bound() && !errors.Bound() {
 		if cls == BytesType && source.Type() == BytesType {
 			return source, nil
 		}
@@ -147,8 +139,8 @@ func bytesNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 		}
 	}
 	if data == "" {
-		b, err := vm.bytesSource(source, encoding, errors, "bytes")
-		if err != nil {
+		var b []byte
+		if err := vm.bytesSource(&b, source, encoding, errors, "bytes"); err != nil {
 			return Value{}, err
 		}
 		data = textOf(b)
@@ -174,49 +166,53 @@ func (vm *VM) callBytes(f, self Value) (Value, error) {
 	return v, err
 }
 
-// bytesSource is what bytes(…) and bytearray(…) make of their arguments; name
-// is the type's.
-func (vm *VM) bytesSource(source, encoding, errors Value, name string) ([]byte, error) {
+// bytesSource appends what bytes(…) and bytearray(…) make of their arguments;
+// name is the type's.
+func (vm *VM) bytesSource(out *[]byte, source, encoding, errors Value, name string) error {
 	if !source.Bound() {
 		if encoding.Bound() || errors.Bound() {
 			what := "encoding"
 			if !encoding.Bound() {
 				what = "errors"
 			}
-			return nil, TypeErrorf("%s without a string argument", what)
+			return TypeErrorf("%s without a string argument", what)
 		}
-		return nil, nil
+		return nil
 	}
 	if s := source.Str(); s != nil {
 		if !encoding.Bound() {
-			return nil, TypeErrorf("string argument without an encoding")
+			return TypeErrorf("string argument without an encoding")
 		}
 		v, err := vm.encodeText(s, encoding.Str().S, strOr(errors, "strict"))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return []byte(v.Bytes().S), nil
+		*out = append(*out, v.Bytes().S...)
+		return nil
 	}
 	if encoding.Bound() {
-		return nil, TypeErrorf("encoding without a string argument")
+		return TypeErrorf("encoding without a string argument")
 	}
 	if errors.Bound() {
-		return nil, TypeErrorf("errors without a string argument")
+		return TypeErrorf("errors without a string argument")
 	}
 	if source.Type().slots.Index != nil {
 		n, err := vm.IndexInt(source, OverflowError)
-		if err != nil {
-			return nil, err
-		}
-		if n < 0 {
-			return nil, ValueErrorf("negative count")
+		switch {
+		case err != nil && isTypeError(err):
+			return vm.readBytes(out, source, name)
+		case err != nil:
+			return err
+		case n < 0:
+			return ValueErrorf("negative count")
 		}
 		if err := vm.Reserve(int64(n)); err != nil {
-			return nil, err
+			return err
 		}
-		return make([]byte, n), nil
+		*out = make([]byte, n)
+		return nil
 	}
-	return vm.bytesItems(source, name)
+	return vm.readBytes(out, source, name)
 }
 
 // strOr is a str argument's text, or def where it was left out.
@@ -229,34 +225,50 @@ func strOr(v Value, def string) string {
 
 // bytesItems is the content of a bytes-like object or of an iterable of ints.
 func (vm *VM) bytesItems(source Value, name string) ([]byte, error) {
+	var out []byte
+	err := vm.readBytes(&out, source, name)
+	return out, err
+}
+
+// readBytes appends the content of a bytes-like object or of an iterable of
+// ints; what the iterable does meanwhile sees out grow.
+func (vm *VM) readBytes(out *[]byte, source Value, name string) error {
 	if data, ok := dataOf(source); ok {
 		if err := vm.Reserve(int64(len(data))); err != nil {
-			return nil, err
+			return err
 		}
-		return []byte(data), nil
+		*out = append(*out, data...)
+		return nil
 	}
 	if t := source.Type(); t.slots.Iter == nil && t.slots.GetItem == nil {
-		return nil, TypeErrorf("cannot convert '%s' object to %s", t.Name, name)
+		return TypeErrorf("cannot convert '%s' object to %s", t.Name, name)
 	}
-	var out []byte
 	what := "byte"
 	if name == "bytes" {
 		what = "bytes"
 	}
-	err := vm.Iterate(source, func(v Value) error {
+	it, err := vm.Iter(source)
+	if err != nil {
+		return err
+	}
+	if name == "bytes" {
+		if err := vm.lengthHint(source); err != nil {
+			return err
+		}
+	}
+	return vm.Iterate(it, func(v Value) error {
 		c, err := vm.byteValue(v, what)
 		if err != nil {
 			return err
 		}
-		if len(out) == cap(out) {
-			if err := vm.Reserve(int64(2 * len(out))); err != nil {
+		if len(*out) == cap(*out) {
+			if err := vm.Reserve(int64(2 * len(*out))); err != nil {
 				return err
 			}
 		}
-		out = append(out, c)
+		*out = append(*out, c)
 		return nil
 	})
-	return out, err
 }
 
 // byteValue is an int as a byte.
@@ -380,27 +392,7 @@ func bytesContains(vm *VM, v, item Value) (bool, error) {
 	return strings.Contains(data, sub), vm.tickBytes(len(data))
 }
 
-// The types of the iterators over bytes and bytearrays.
-var (
-	bytesIteratorType     = shell("bytes_iterator", KindIterator)
-	byteArrayIteratorType = shell("bytearray_iterator", KindIterator)
-)
-
-func bytesIter(vm *VM, v Value) (Value, error) {
-	it := vm.newIterator(iterFunc, v)
-	it.Iterator().typ = bytesIteratorType
-	it.Iterator().next = nextByte
-	return it, nil
-}
-
-func nextByte(vm *VM, it *Iterator) (Value, error) {
-	data, _ := dataOf(it.src)
-	if it.pos >= int64(len(data)) {
-		return Value{}, nil
-	}
-	it.pos++
-	return Int(int64(data[it.pos-1])), nil
-}
+func bytesIter(vm *VM, v Value) (Value, error) { return vm.newIterator(iterBytes, v), nil }
 
 func bytesAdd(vm *VM, a, b Value) (Value, error) {
 	if a.Kind() != KindBytes && a.Kind() != KindByteArray {
@@ -426,6 +418,9 @@ func bytesRepeat(vm *VM, v Value, n int) (Value, error) {
 	data, _ := dataOf(v)
 	if n == 0 || data == "" {
 		return vm.ownLike(v, nil), nil
+	}
+	if n == 1 && v.Type() == BytesType {
+		return v, nil
 	}
 	if n > (1<<62)/len(data) {
 		return Value{}, Raise(OverflowError, "repeated bytes are too long")

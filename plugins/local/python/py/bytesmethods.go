@@ -257,7 +257,7 @@ func (vm *VM) bytesAffix(a []Value, name string, has func(s, affix string) bool)
 func bytesDecode(vm *VM, a []Value) (Value, error) {
 	for i, name := range []string{"encoding", "errors"} {
 		if a[i+1].Str() == nil {
-			return Value{}, TypeErrorf("decode() argument '%s' must be str, not %s", name, a[i+1].Type().Name)
+			return Value{}, TypeErrorf("decode() argument '%s' must be str, not %s", name, argKind(a[i+1]))
 		}
 	}
 	return vm.decodeObject(a[0], a[1], a[2])
@@ -527,7 +527,7 @@ func (vm *VM) bytesJustify(a []Value, name string, p padding) (Value, error) {
 			f, _ = dataOf(a[2])
 		}
 		if len(f) != 1 {
-			return Value{}, TypeErrorf("%s() argument 2 must be a byte string of length 1, not %s", name, a[2].Type().Name)
+			return Value{}, TypeErrorf("%s() argument 2 must be a byte string of length 1, not %s", name, argKind(a[2]))
 		}
 		fill = f
 	}
@@ -691,7 +691,7 @@ func (vm *VM) hexText(data string, sep, group Value) (Value, error) {
 func (vm *VM) bytesFromHex(a []Value, t *Type) (Value, error) {
 	s := a[1].Str()
 	if s == nil {
-		return Value{}, TypeErrorf("fromhex() argument must be str, not %s", a[1].Type().Name)
+		return Value{}, TypeErrorf("fromhex() argument must be str, not %s", argKind(a[1]))
 	}
 	out := make([]byte, 0, len(s.S)/2)
 	for i := 0; i < len(s.S); i++ {

@@ -85,7 +85,7 @@ var Prepare = sync.OnceFunc(func() {
 		defineBool, defineIterBuiltins, defineByteArray, defineBytes, defineComplex, defineDescriptors, defineDict, defineDictViews,
 		defineExceptions, defineFloat, defineAsyncGenerators, defineGenerators, defineFrames, defineGenericAlias, defineTupleGetter, defineInt,
 		defineIterators, defineList, defineMappingProxy, defineMemoryView, defineObject, defineRange, defineBigRangeIterator,
-		defineSets, defineSlice, defineStrIterator, defineStr, defineSuper, defineTuple, defineTypeParams, defineType,
+		defineSets, defineSlice, defineStr, defineSuper, defineTuple, defineTypeParams, defineType,
 	} {
 		define()
 	}

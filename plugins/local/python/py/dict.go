@@ -116,13 +116,20 @@ func sameTable[T any](a, b []T) bool {
 // spread mixes the hash so that ints in steps do not pile up.
 func spread(h uint64) uint64 { return h ^ h>>15 ^ h>>32 }
 
-// findStr is find for a plain str; it runs no guest code.
+// findStr is find for a plain str; it runs no guest code, so it gives
+// foreignKey where a key of another type would have to be compared.
 func (d *Dict) findStr(key *Str) int {
 	hash := uint64(key.hashOf())
 	if d.index == nil {
 		for i := range d.entries {
 			e := &d.entries[i]
-			if e.hash == hash && sameStr(e.key, key) {
+			if e.hash != hash || !e.key.Bound() {
+				continue
+			}
+			if e.key.Type() != StrType {
+				return foreignKey
+			}
+			if sameStr(e.key, key) {
 				return i
 			}
 		}
@@ -136,12 +143,21 @@ func (d *Dict) findStr(key *Str) int {
 		}
 		if at > 0 {
 			e := &d.entries[at-1]
-			if e.hash == hash && sameStr(e.key, key) {
+			if e.hash != hash {
+				continue
+			}
+			if e.key.Type() != StrType {
+				return foreignKey
+			}
+			if sameStr(e.key, key) {
 				return int(at - 1)
 			}
 		}
 	}
 }
+
+// foreignKey is findStr's result where only find can tell.
+const foreignKey = -2
 
 func sameStr(v Value, s *Str) bool {
 	if !v.Bound() {
@@ -155,7 +171,11 @@ func sameStr(v Value, s *Str) bool {
 func (d *Dict) Get(vm *VM, key Value) (Value, error) {
 	if s := key.Str(); s != nil && s.typ == StrType {
 		vm.work(len(s.S))
-		return d.GetStr(s), nil
+		if i := d.findStr(s); i >= 0 {
+			return d.entries[i].val, nil
+		} else if i != foreignKey {
+			return Value{}, nil
+		}
 	}
 	hash, err := vm.Hash(key)
 	if err != nil {
@@ -180,8 +200,14 @@ func (d *Dict) GetStr(key *Str) Value {
 func (d *Dict) Set(vm *VM, key, val Value) error {
 	if s := key.Str(); s != nil && s.typ == StrType {
 		vm.work(len(s.S))
-		d.setStr(vm, s, val)
-		return nil
+		switch i := d.findStr(s); {
+		case i >= 0:
+			d.entries[i].val = val
+			return nil
+		case i != foreignKey:
+			d.insert(vm, key, val, uint64(s.hashOf()))
+			return nil
+		}
 	}
 	hash, err := vm.Hash(key)
 	if err != nil {
@@ -201,14 +227,12 @@ func (d *Dict) Set(vm *VM, key, val Value) error {
 
 // SetStr stores a value under a name. Growth is charged by the caller's
 // machine at the next measurement.
-func (d *Dict) SetStr(key *Str, val Value) { d.setStr(nil, key, val) }
-
-func (d *Dict) setStr(vm *VM, key *Str, val Value) {
+func (d *Dict) SetStr(key *Str, val Value) {
 	if i := d.findStr(key); i >= 0 {
 		d.entries[i].val = val
 		return
 	}
-	d.insert(vm, Of(&key.Object), val, uint64(key.hashOf()))
+	d.insert(nil, Of(&key.Object), val, uint64(key.hashOf()))
 }
 
 // Delete removes a key and gives its value; unbound if it was not there.
@@ -311,12 +335,6 @@ func (d *Dict) removeAt(i int) Value {
 	}
 	*e = dictEntry{}
 	d.used--
-	if d.used == 0 {
-		d.entries = d.entries[:0]
-		d.index, d.fill = nil, 0
-	} else if i == len(d.entries)-1 {
-		d.entries = d.entries[:i]
-	}
 	return val
 }
 

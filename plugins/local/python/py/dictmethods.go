@@ -99,7 +99,7 @@ func defineDict() {
 				}
 				return d.Value(), nil
 			}).WithDoc("D.copy() -> a shallow copy of D"),
-			Method("__reversed__", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.reversedDict(a[0], iterDictKeys), nil }),
+			Method("__reversed__", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.newDictIterator(iterReversedKeys, a[0].Dict()), nil }),
 			ClassMethod("fromkeys", "iterable, value=None, /", dictFromKeys).WithDoc("Create a new dictionary with keys from iterable and values set to value."),
 			ClassMethod("__class_getitem__", "object, /", genericAlias),
 		},
@@ -282,13 +282,17 @@ func (vm *VM) DictUpdate(d *Dict, src Value) error {
 		if s == d {
 			return nil
 		}
-		for i := 0; i < len(s.entries); i++ {
+		n := len(s.entries)
+		for i := 0; i < n; i++ {
 			e := s.entries[i]
 			if !e.key.Bound() {
 				continue
 			}
 			if err := d.SetHashed(vm, e.key, e.val, e.hash); err != nil {
 				return err
+			}
+			if len(s.entries) != n {
+				return Raise(RuntimeError, "dict mutated during update")
 			}
 			if i&255 == 255 {
 				if err := vm.Tick(64); err != nil {
@@ -417,34 +421,6 @@ func (vm *VM) dictsEqual(x, y *Dict) (bool, error) {
 	}
 	return true, nil
 }
-
-// reversedDict iterates over a dict from its last item to its first.
-func (vm *VM) reversedDict(v Value, kind iterKind) Value {
-	d := v.Dict()
-	pos, size := len(d.entries)-1, d.used
-	return vm.NewIterator(reversedDictType, v, func(vm *VM) (Value, error) {
-		if d.used != size {
-			return Value{}, Raise(RuntimeError, "dictionary changed size during iteration")
-		}
-		for ; pos >= 0; pos-- {
-			if pos >= len(d.entries) || !d.entries[pos].key.Bound() {
-				continue
-			}
-			e := d.entries[pos]
-			pos--
-			switch kind {
-			case iterDictKeys:
-				return e.key, nil
-			case iterDictValues:
-				return e.val, nil
-			}
-			return vm.NewTupleOf(e.key, e.val), nil
-		}
-		return Value{}, nil
-	})
-}
-
-var reversedDictType = shell("dict_reversekeyiterator", KindIterator)
 
 // DictInit is dict.__init__ for types written in Go that extend dict.
 func (vm *VM) DictInit(self Value, what string, args []Value, kw Kwargs) error {

@@ -32,12 +32,6 @@ func viewed(v Value) *Dict {
 func viewDict(v Value) Value { return As[dictView](v, v.Type()).d }
 
 func defineDictViews() {
-	reversedDictType.native = typeID[Iterator]()
-	reversedDictType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
-		Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },
-		Next:  func(vm *VM, v Value) (Value, error) { return v.Iterator().advance(vm) },
-		Visit: func(v Value, f func(Value)) { f(v.Iterator().src) },
-	}})
 	defineView(dictKeysType, iterDictKeys, func(vm *VM, d *Dict, x Value) (bool, error) {
 		v, err := d.Get(vm, x)
 		return v.Bound(), err
@@ -79,7 +73,9 @@ func defineView(t *Type, kind iterKind, contains func(vm *VM, d *Dict, x Value) 
 		Visit: func(v Value, f func(Value)) { f(viewDict(v)) },
 	}
 	methods := []*Builtin{
-		Method("__reversed__", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.reversedDict(viewDict(a[0]), kind), nil }),
+		Method("__reversed__", 0, 0, func(vm *VM, a []Value) (Value, error) {
+			return vm.newDictIterator(kind+iterReversedKeys-iterDictKeys, viewDict(a[0]).Dict()), nil
+		}),
 	}
 	if contains != nil {
 		s.Contains = func(vm *VM, v, x Value) (bool, error) { return contains(vm, viewed(v), x) }

@@ -56,9 +56,9 @@ func builtinCompile(vm *VM, a []Value) (Value, error) {
 	mode, name := a[2].Str(), a[1].Str()
 	switch {
 	case name == nil:
-		return Value{}, TypeErrorf("compile() argument 'filename' must be str, bytes or os.PathLike, not %s", a[1].Type().Name)
+		return Value{}, TypeErrorf("compile() argument 'filename' must be str, bytes or os.PathLike, not %s", argKind(a[1]))
 	case mode == nil:
-		return Value{}, TypeErrorf("compile() argument 'mode' must be str, not %s", a[2].Type().Name)
+		return Value{}, TypeErrorf("compile() argument 'mode' must be str, not %s", argKind(a[2]))
 	case mode.S != "exec" && mode.S != "eval" && mode.S != "single":
 		return Value{}, ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
 	}

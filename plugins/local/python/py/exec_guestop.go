@@ -140,18 +140,14 @@ func (it *Iterator) nextPair(vm *VM, a, b *Value) (more, ok bool, err error) {
 		if d == nil || !it.unchanged(d) {
 			return false, false, nil
 		}
-		for it.pos < int64(len(d.entries)) {
-			e := &d.entries[it.pos]
-			it.pos++
-			if e.key.p != nil {
-				*a, *b = e.key, e.val
-				return true, true, nil
-			}
+		e, err := it.dictEntry(d)
+		if e == nil {
+			return false, true, err
 		}
-		it.src = None
-		return false, true, nil
+		*a, *b = e.key, e.val
+		return true, true, nil
 	case iterEnumerate:
-		if it.src.p == noneP || it.pos < 0 {
+		if it.src.p == noneP || it.end != 0 {
 			return false, false, nil
 		}
 		v, err := vm.forNext(it.src)
@@ -163,7 +159,7 @@ func (it *Iterator) nextPair(vm *VM, a, b *Value) (more, ok bool, err error) {
 		return true, true, nil
 	case iterZip:
 		its := it.src.Tuple()
-		if its == nil || len(its.Items) != 2 {
+		if its == nil || len(its.Items) != 2 || it.end != 0 {
 			return false, false, nil
 		}
 		v, err := vm.forNext(its.Items[0])

@@ -247,7 +247,7 @@ func init() {
 				}
 				name := slots[0].Str()
 				if name == nil {
-					return TypeErrorf("module() argument 'name' must be str, not %s", slots[0].Type().Name)
+					return TypeErrorf("module() argument 'name' must be str, not %s", argKind(slots[0]))
 				}
 				m := self.Module()
 				m.Name = name.S

@@ -13,7 +13,12 @@ func defineFloat() {
 		Doc:   "Convert a string or number to a floating point number, if possible.",
 		Slots: Slots{
 			New: floatNew, Repr: floatRepr, Compare: floatCompare,
-			Hash: func(vm *VM, v Value) (int64, error) { return hashFloat(floatOf(v)), nil },
+			Hash: func(vm *VM, v Value) (int64, error) {
+				if f := floatOf(v); f == f {
+					return hashFloat(f), nil
+				}
+				return objectHash(vm, v) // NaNs differ
+			},
 			Bool: func(vm *VM, v Value) (bool, error) { return floatOf(v) != 0, nil },
 			Neg:  func(vm *VM, v Value) (Value, error) { return Float(-floatOf(v)), nil },
 			Pos:  floatSelf, ToFloat: floatSelf,
@@ -190,9 +195,9 @@ func (vm *VM) floatPower(x, y float64) (Value, error) {
 	switch {
 	case y == 0:
 		return Float(1), nil
-	case x == 0 && y < 0:
+	case x == 0 && y < 0 && !math.IsInf(y, 0):
 		return Value{}, Raise(ZeroDivisionError, "0.0 cannot be raised to a negative power")
-	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0) && !math.IsInf(y, 0):
+	case x < 0 && y != math.Trunc(y) && y == y && !math.IsInf(x, 0) && !math.IsInf(y, 0):
 		return vm.complexPower(complex(x, 0), complex(y, 0))
 	}
 	r := fmath.Pow(x, y)
@@ -293,8 +298,8 @@ func floatCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
 }
 
 func floatNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-	if kw.Len() > 0 && cls == FloatType {
-		return Value{}, TypeErrorf("float() takes no keyword arguments")
+	if err := keywordsToNew(cls, FloatType, kw); err != nil {
+		return Value{}, err
 	}
 	if len(args) > 1 {
 		return Value{}, TypeErrorf("float expected at most 1 argument, got %d", len(args))
@@ -317,21 +322,23 @@ func floatNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 // floatFrom is float(v).
 func (vm *VM) floatFrom(v Value) (float64, error) {
 	var text string
-	if s := v.Str(); s != nil {
+	if s := v.Str(); s != nil && v.Type().slots.ToFloat == nil {
 		if text = s.S; !s.ASCII() {
 			text = asciiDigits(text)
 		}
-	} else if b, ok := bytesLike(v); ok {
+	} else if b, ok := bytesLike(v); ok && v.Type().slots.ToFloat == nil {
 		text = b
 	} else {
-		if s := &v.Type().slots; s.ToFloat == nil && s.Index == nil {
+		if s := &v.Type().slots; s.ToFloat != nil || s.Index != nil {
+			return vm.ToFloat(v)
+		}
+		if text, ok = dataOf(v); !ok {
 			return 0, TypeErrorf("float() argument must be a string or a real number, not '%s'", v.Type().Name)
 		}
-		return vm.ToFloat(v)
 	}
 	f, ok := parseFloat(trimSpace(text))
 	if !ok {
-		return 0, vm.literalError(v, "could not convert string to float: %s")
+		return 0, vm.literalError(v, math.MaxInt, "could not convert string to float: %s")
 	}
 	return f, nil
 }

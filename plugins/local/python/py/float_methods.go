@@ -32,7 +32,7 @@ func floatMethods() []*Builtin {
 		ClassMethod("fromhex", "string, /", func(vm *VM, a []Value) (Value, error) {
 			s := a[1].Str()
 			if s == nil {
-				return Value{}, TypeErrorf("fromhex() argument must be str, not %s", a[1].Type().Name)
+				return Value{}, TypeErrorf("fromhex() argument must be str, not %s", argKind(a[1]))
 			}
 			f, err := parseHexFloat(s.S)
 			if err != nil || a[0].AsType() == FloatType {
@@ -43,7 +43,7 @@ func floatMethods() []*Builtin {
 		ClassMethod("__getformat__", "typestr, /", func(vm *VM, a []Value) (Value, error) {
 			s := a[1].Str()
 			if s == nil {
-				return Value{}, TypeErrorf("__getformat__() argument must be str, not %s", a[1].Type().Name)
+				return Value{}, TypeErrorf("__getformat__() argument must be str, not %s", argKind(a[1]))
 			}
 			if s.S != "double" && s.S != "float" {
 				return Value{}, ValueErrorf("__getformat__() argument 1 must be 'double' or 'float'")

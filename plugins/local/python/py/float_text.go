@@ -70,11 +70,51 @@ func parseFloat(s string) (float64, bool) {
 		}
 		return math.Copysign(math.NaN(), sign), true
 	}
-	f, err := strconv.ParseFloat(s, 64)
+	f, err := strconv.ParseFloat(fewerDigits(s), 64)
 	if err != nil && !math.IsInf(f, 0) {
 		return 0, false
 	}
 	return f, true
+}
+
+// maxDigits is more digits than can decide how a float is rounded.
+const maxDigits = 780
+
+// fewerDigits rewrites a decimal literal of very many digits as one of the same
+// float with at most maxDigits: strconv loses the exponent of longer ones.
+func fewerDigits(s string) string {
+	if len(s) <= maxDigits {
+		return s
+	}
+	body := strings.TrimLeft(s, "+-")
+	mant, expText := body, ""
+	if i := strings.IndexAny(body, "eE"); i >= 0 {
+		mant, expText = body[:i], body[i+1:]
+		if !decimalExponent(expText) {
+			return s
+		}
+	}
+	whole, frac, _ := strings.Cut(mant, ".")
+	digits := whole + frac
+	if len(s)-len(body) > 1 || digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return s
+	}
+	exp, err := strconv.Atoi(expText)
+	if err != nil && expText != "" {
+		return s // far beyond the floats: strconv tells
+	}
+	exp -= len(frac)
+	digits = strings.TrimLeft(digits, "0")
+	if drop := len(digits) - maxDigits; drop > 0 {
+		rest := strings.Trim(digits[maxDigits:], "0")
+		digits = digits[:maxDigits]
+		exp += drop
+		if rest != "" { // any digit that is not 0 tells a tie from more
+			digits += "1"
+			exp--
+		}
+	}
+	return s[:len(s)-len(body)] + "0" + digits + "e" + strconv.Itoa(exp)
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -57,7 +57,7 @@ var nameFormat = Name("__format__")
 func formatMethod(vm *VM, a []Value) (Value, error) {
 	v, spec := a[0], a[1].Str()
 	if spec == nil {
-		return Value{}, TypeErrorf("__format__() argument must be str, not %s", a[1].Type().Name)
+		return Value{}, TypeErrorf("__format__() argument must be str, not %s", argKind(a[1]))
 	}
 	if spec.S == "" {
 		if v.Type() == StrType {

@@ -88,7 +88,7 @@ func intRound(vm *VM, a []Value) (Value, error) {
 func byteOrder(v Value) (little bool, err error) {
 	s := v.Str()
 	if s == nil {
-		return false, TypeErrorf("argument 'byteorder' must be str, not %s", v.Type().Name)
+		return false, TypeErrorf("argument 'byteorder' must be str, not %s", argKind(v))
 	}
 	switch s.S {
 	case "little":

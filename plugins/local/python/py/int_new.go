@@ -92,6 +92,10 @@ func (vm *VM) ToInt(v Value) (Value, error) {
 	if r, ok, err := vm.intFromText(v, 10); ok {
 		return r, err
 	}
+	if data, ok := dataOf(v); ok {
+		r, _, err := vm.intFromText(vm.NewBytes(strings.Clone(data)), 10)
+		return r, err
+	}
 	return Value{}, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", v.Type().Name)
 }
 
@@ -108,7 +112,10 @@ func (vm *VM) intFromText(v Value, base int) (r Value, ok bool, err error) {
 	}
 	r, err = vm.parseInt(text, base)
 	if err == errLiteral {
-		err = vm.literalError(v, "invalid literal for int() with base %d: %s", base)
+		if b := v.ByteArray(); b != nil {
+			v = vm.bytesValue(string(b.B))
+		}
+		err = vm.literalError(v, 200, "invalid literal for int() with base %d: %s", base)
 	}
 	return r, true, err
 }
@@ -127,17 +134,14 @@ func bytesLike(v Value) (string, bool) {
 var errLiteral = NewException(ValueError, "invalid literal")
 
 // literalError is the ValueError of text that spells no number; the text is
-// shown as its repr, cut at 200 characters.
-func (vm *VM) literalError(v Value, format string, args ...any) error {
-	if b := v.ByteArray(); b != nil {
-		v = vm.bytesValue(string(b.B))
-	}
+// shown as its repr, cut at a number of characters.
+func (vm *VM) literalError(v Value, limit int, format string, args ...any) error {
 	r, err := vm.Repr(v)
 	if err != nil {
 		return err
 	}
-	if utf8.RuneCountInString(r) > 200 {
-		r = string([]rune(r)[:200])
+	if utf8.RuneCountInString(r) > limit {
+		r = string([]rune(r)[:limit])
 	}
 	return ValueErrorf(format, append(args, r)...)
 }

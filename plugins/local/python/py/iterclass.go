@@ -12,22 +12,19 @@ func NewIterClass(module, name, sig, doc string, make IterMaker) *Type {
 	t := shell(name, KindIterator)
 	t.native = typeID[Iterator]()
 	t.layout = t
-	t.define(TypeSpec{Module: module, Doc: doc, Slots: Slots{
-		New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-			bound := append([]Value(nil), newSlots(s)...)
-			if err := vm.Bind(name, s, args, kw, bound); err != nil {
-				return Value{}, err
-			}
-			held, next, err := make(vm, bound)
-			if err != nil {
-				return Value{}, err
-			}
-			return vm.newClassIterator(cls, held, next), nil
-		},
-		Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },
-		Next:  func(vm *VM, v Value) (Value, error) { return v.Iterator().advance(vm) },
-		Visit: func(v Value, f func(Value)) { f(v.Iterator().src) },
-	}})
+	slots := iteratorSlots()
+	slots.New = func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
+		bound := append([]Value(nil), newSlots(s)...)
+		if err := vm.Bind(name, s, args, kw, bound); err != nil {
+			return Value{}, err
+		}
+		held, next, err := make(vm, bound)
+		if err != nil {
+			return Value{}, err
+		}
+		return vm.newClassIterator(cls, held, next), nil
+	}
+	t.define(TypeSpec{Module: module, Doc: doc, Slots: slots})
 	pending = pending[:len(pending)-1]
 	t.ready()
 	return t

@@ -91,8 +91,8 @@ func defineList() {
 }
 
 func listInit(vm *VM, self Value, args []Value, kw Kwargs) error {
-	if kw.Len() > 0 && self.Type() == ListType {
-		return TypeErrorf("list() takes no keyword arguments")
+	if err := keywordsToInit(self.Type(), ListType, kw); err != nil {
+		return err
 	}
 	if len(args) > 1 {
 		return TypeErrorf("list expected at most 1 argument, got %d", len(args))
@@ -105,7 +105,8 @@ func listInit(vm *VM, self Value, args []Value, kw Kwargs) error {
 	return vm.listExtend(l, args[0])
 }
 
-// listExtend appends all items of an iterable.
+// listExtend appends all items of an iterable, whose length is asked for
+// first, as in CPython.
 func (vm *VM) listExtend(l *List, src Value) error {
 	if items, ok := fixedItems(src); ok {
 		if err := vm.Reserve(int64(len(items)) * 16); err != nil {
@@ -120,7 +121,11 @@ func (vm *VM) listExtend(l *List, src Value) error {
 	if err := vm.reserveHint(src, 16); err != nil {
 		return err
 	}
-	return vm.Iterate(src, func(v Value) error {
+	it, err := vm.hintedIter(src)
+	if err != nil {
+		return err
+	}
+	return vm.Iterate(it, func(v Value) error {
 		l.append(vm, v)
 		return nil
 	})
@@ -154,11 +159,19 @@ func (vm *VM) Collect(v Value) ([]Value, error) {
 	if items, ok := fixedItems(v); ok {
 		return append([]Value(nil), items...), nil
 	}
-	l := List{}
-	if err := vm.listExtend(&l, v); err != nil {
+	it, err := vm.Iter(v)
+	if err != nil {
 		return nil, err
 	}
-	return l.Items, nil
+	if err := vm.reserveHint(v, 16); err != nil {
+		return nil, err
+	}
+	l := List{}
+	err = vm.Iterate(it, func(v Value) error {
+		l.append(vm, v)
+		return nil
+	})
+	return l.Items, err
 }
 
 func listRepr(vm *VM, v Value) (Value, error) {
@@ -206,6 +219,9 @@ func (vm *VM) compareItems(x, y func() []Value, op CompareOp) (Value, error) {
 			return Value{}, err
 		}
 		if !same {
+			if i >= len(x()) || i >= len(y()) {
+				break // comparing the items has shortened a list
+			}
 			switch op {
 			case Eq:
 				return False, nil

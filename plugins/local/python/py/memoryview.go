@@ -501,7 +501,7 @@ func memoryViewCast(vm *VM, a []Value) (Value, error) {
 	}
 	f := a[1].Str()
 	if f == nil {
-		return Value{}, TypeErrorf("cast() argument 'format' must be str, not %s", a[1].Type().Name)
+		return Value{}, TypeErrorf("cast() argument 'format' must be str, not %s", argKind(a[1]))
 	}
 	if !m.contiguous() {
 		return Value{}, TypeErrorf("memoryview: casts are restricted to C-contiguous views")

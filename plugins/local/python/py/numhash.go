@@ -12,7 +12,7 @@ const (
 	hashBits  = 61
 	hashPrime = 1<<hashBits - 1
 	hashInf   = 314159
-	hashNaN   = 271828 // CPython takes the object's address, which an unboxed float lacks
+	hashNaN   = 271828 // of a part of a complex; CPython takes the object's address
 	hashImag  = 1000003
 )
 

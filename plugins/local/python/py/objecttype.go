@@ -220,7 +220,7 @@ func objectCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
 func objectFormat(vm *VM, a []Value) (Value, error) {
 	spec := a[1].Str()
 	if spec == nil {
-		return Value{}, TypeErrorf("__format__() argument must be str, not %s", a[1].Type().Name)
+		return Value{}, TypeErrorf("__format__() argument must be str, not %s", argKind(a[1]))
 	}
 	if spec.S != "" {
 		return Value{}, TypeErrorf("unsupported format string passed to %s.__format__", a[0].Type().Name)

@@ -135,7 +135,11 @@ func unsupportedOperands(op BinaryOp, a, b Value, inplace bool) error {
 		}
 		symbol += "="
 	}
-	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", symbol, a.Type().Name, b.Type().Name)
+	hint := ""
+	if p := a.Builtin(); op == OpRShift && !inplace && p != nil && p.Name == "print" {
+		hint = ". Did you mean \"print(<message>, file=<output_stream>)\"?"
+	}
+	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'%s", symbol, a.Type().Name, b.Type().Name, hint)
 }
 
 // binary tries both operands' slots; NotImplemented if neither can.

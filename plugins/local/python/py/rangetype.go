@@ -88,7 +88,7 @@ func (r *Range) at(vm *VM, i *big.Int) Value {
 
 func defineRange() {
 	member := func(i int, name string) Member {
-		return Member{Name: name, Get: func(vm *VM, v Value) (Value, error) { return v.Range().bounds(vm)[i], nil }}
+		return Member{Name: name, Field: true, Get: func(vm *VM, v Value) (Value, error) { return v.Range().bounds(vm)[i], nil }}
 	}
 	RangeType.native = typeID[Range]()
 	RangeType.define(TypeSpec{
@@ -123,6 +123,10 @@ func defineRange() {
 			}),
 			Method("index", 1, 1, rangeIndex),
 			Method("__reversed__", 0, 0, rangeReversed),
+			Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) {
+				b := a[0].Range().bounds(vm)
+				return vm.NewTupleOf(Of(&RangeType.Object), vm.NewTupleOf(b[:]...)), nil
+			}),
 		},
 	})
 }
@@ -244,24 +248,21 @@ func rangeGetItem(vm *VM, v, key Value) (Value, error) {
 }
 
 func (vm *VM) rangeSlice(r *Range, s *Slice) (Value, error) {
-	if r.Big == nil {
-		start, step, n, err := vm.sliceIndices(s, int(r.Len))
-		if err != nil {
-			return Value{}, err
-		}
-		first := r.Start + int64(start)*r.Step
-		by := r.Step * int64(step)
-		return vm.NewRange(first, first+int64(n)*by, by), nil
-	}
-	start, step, n, err := vm.sliceIndices(s, int(r.Len))
+	start, stop, step, err := vm.bigSliceIndices(s, r.bigLen())
 	if err != nil {
 		return Value{}, err
 	}
-	by := new(big.Int).Mul(r.Big[2], big.NewInt(int64(step)))
-	first := new(big.Int).Mul(r.Big[2], big.NewInt(int64(start)))
-	first.Add(first, r.Big[0])
-	stop := new(big.Int).Mul(by, big.NewInt(int64(n)))
-	return vm.newBigRange(first, stop.Add(stop, first), by), nil
+	b := r.bounds(vm)
+	first, by := vm.AsBig(b[0]), vm.AsBig(b[2])
+	at := func(i *big.Int) *big.Int {
+		x := new(big.Int).Mul(by, i)
+		return x.Add(x, first)
+	}
+	start, stop, step = at(start), at(stop), new(big.Int).Mul(by, step)
+	if start.IsInt64() && stop.IsInt64() && step.IsInt64() {
+		return vm.NewRange(start.Int64(), stop.Int64(), step.Int64()), nil
+	}
+	return vm.newBigRange(start, stop, step), nil
 }
 
 func rangeContains(vm *VM, v, item Value) (bool, error) {
@@ -349,17 +350,32 @@ func rangeIter(vm *VM, v Value) (Value, error) {
 	return vm.bigRangeIterator(r.Big[0], r.Big[2], r.bigLen()), nil
 }
 
+// bigRangeIterator counts ints of any size.
+type bigRangeIterator struct {
+	Iterator
+	at, step, left *big.Int
+}
+
 func (vm *VM) bigRangeIterator(start, step, n *big.Int) Value {
-	at, left := new(big.Int).Set(start), new(big.Int).Set(n)
-	return vm.NewIterator(bigRangeIteratorType, None, func(vm *VM) (Value, error) {
-		if left.Sign() <= 0 {
+	vm.charge(iteratorSize + 24)
+	it := &bigRangeIterator{at: new(big.Int).Set(start), step: step, left: new(big.Int).Set(n)}
+	it.Object = Object{typ: bigRangeIteratorType, kind: KindIterator}
+	it.src = None
+	it.next = func(vm *VM, _ *Iterator) (Value, error) {
+		if it.left.Sign() <= 0 {
 			return Value{}, nil
 		}
-		v := vm.NewInt(new(big.Int).Set(at))
-		at.Add(at, step)
-		left.Sub(left, big.NewInt(1))
+		v := vm.NewInt(it.at)
+		it.skip(one)
 		return v, nil
-	})
+	}
+	return Of(&it.Object)
+}
+
+// skip moves on by n items.
+func (it *bigRangeIterator) skip(n *big.Int) {
+	it.at = new(big.Int).Add(it.at, new(big.Int).Mul(it.step, n))
+	it.left = new(big.Int).Sub(it.left, n)
 }
 
 func rangeReversed(vm *VM, a []Value) (Value, error) {
@@ -376,9 +392,24 @@ func rangeReversed(vm *VM, a []Value) (Value, error) {
 }
 
 func defineBigRangeIterator() {
-	bigRangeIteratorType.native = typeID[Iterator]()
-	bigRangeIteratorType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
-		Iter: func(vm *VM, v Value) (Value, error) { return v, nil },
-		Next: func(vm *VM, v Value) (Value, error) { return v.Iterator().advance(vm) },
+	bigRangeIteratorType.native = typeID[bigRangeIterator]()
+	self := func(v Value) *bigRangeIterator { return As[bigRangeIterator](v, bigRangeIteratorType) }
+	bigRangeIteratorType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: iteratorSlots(), Methods: []*Builtin{
+		Method("__length_hint__", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.NewInt(self(a[0]).left), nil }).
+			WithDoc(lengthHintDoc),
+		Method("__setstate__", 1, 1, func(vm *VM, a []Value) (Value, error) {
+			it := self(a[0])
+			n, err := vm.iteratorState(a[1], it.left)
+			if err == nil {
+				it.skip(n)
+			}
+			return None, err
+		}).WithDoc(setStateDoc),
+		Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) {
+			it := self(a[0])
+			stop := new(big.Int).Mul(it.left, it.step)
+			rest := vm.newBigRange(it.at, stop.Add(stop, it.at), it.step)
+			return vm.reduceIter(rest, None)
+		}).WithDoc(reduceDoc),
 	}})
 }

@@ -114,13 +114,6 @@ func (vm *VM) newArguments(obj, cls Value) (maker, args Value, err error) {
 	if err != nil {
 		return Value{}, Value{}, err
 	}
-	switch obj.Kind() {
-	case KindByteArray:
-		return cls, vm.NewTupleOf(vm.NewBytes(string(obj.ByteArray().B))), nil
-	case KindSlice:
-		s := obj.Slice()
-		return cls, vm.NewTupleOf(s.Start, s.Stop, s.Step), nil
-	}
 	items := []Value{cls}
 	switch {
 	case given.Bound():

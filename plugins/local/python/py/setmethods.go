@@ -7,15 +7,7 @@ var (
 	nameSymmetricUpdate    = Name("symmetric_difference_update")
 )
 
-var setIteratorType = shell("set_iterator", KindIterator)
-
 func defineSets() {
-	setIteratorType.native = typeID[Iterator]()
-	setIteratorType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
-		Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },
-		Next:  func(vm *VM, v Value) (Value, error) { return v.Iterator().advance(vm) },
-		Visit: func(v Value, f func(Value)) { f(v.Iterator().src) },
-	}})
 	common := []*Builtin{
 		Method("copy", 0, 0, func(vm *VM, a []Value) (Value, error) {
 			if a[0].Type() == FrozenSetType {
@@ -80,8 +72,8 @@ func defineSets() {
 		return s.Value(), nil
 	}
 	slots.Init = func(vm *VM, self Value, args []Value, kw Kwargs) error {
-		if kw.Len() > 0 && self.Type() == SetType {
-			return TypeErrorf("set() takes no keyword arguments")
+		if err := keywordsToInit(self.Type(), SetType, kw); err != nil {
+			return err
 		}
 		if len(args) > 1 {
 			return TypeErrorf("set expected at most 1 argument, got %d", len(args))
@@ -116,8 +108,8 @@ func cloneBuiltins(list []*Builtin) []*Builtin {
 func defineFrozenSet(slots Slots, methods []*Builtin) {
 	slots.Hash = frozenSetHash
 	slots.New = func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-		if kw.Len() > 0 && cls == FrozenSetType {
-			return Value{}, TypeErrorf("frozenset() takes no keyword arguments")
+		if err := keywordsToNew(cls, FrozenSetType, kw); err != nil {
+			return Value{}, err
 		}
 		if len(args) > 1 {
 			return Value{}, TypeErrorf("frozenset expected at most 1 argument, got %d", len(args))
@@ -478,21 +470,10 @@ func frozenSetHash(vm *VM, v Value) (int64, error) {
 }
 
 func setIter(vm *VM, v Value) (Value, error) {
-	s := v.Set()
-	pos, size := 0, s.used
-	return vm.NewIterator(setIteratorType, v, func(vm *VM) (Value, error) {
-		if s.used != size {
-			size = -1
-			return Value{}, Raise(RuntimeError, "Set changed size during iteration")
-		}
-		for ; pos < len(s.table); pos++ {
-			if k := s.table[pos].key; k.Bound() {
-				pos++
-				return k, nil
-			}
-		}
-		return Value{}, nil
-	}), nil
+	it := vm.newIterator(iterSet, v)
+	n := int64(v.Set().used)
+	it.Iterator().end, it.Iterator().step = n, n
+	return it, nil
 }
 
 func setRepr(vm *VM, v Value) (Value, error) {

@@ -111,6 +111,14 @@ func mustSignature(text string) *Signature {
 	return s
 }
 
+// argKind is what errors about the kind of an argument call it.
+func argKind(v Value) string {
+	if v.IsNone() {
+		return "None"
+	}
+	return v.Type().Name
+}
+
 func constantDefault(text string) Value {
 	switch text {
 	case "None":

@@ -1,6 +1,9 @@
 package py
 
-import "math"
+import (
+	"math"
+	"math/big"
+)
 
 // Slice is a Python slice.
 type Slice struct {
@@ -76,7 +79,12 @@ func defineSlice() {
 			{Name: "stop", Field: true, Get: get(func(s *Slice) Value { return s.Stop })},
 			{Name: "step", Field: true, Get: get(func(s *Slice) Value { return s.Step })},
 		},
-		Methods: []*Builtin{Method("indices", 1, 1, sliceIndicesMethod)},
+		Methods: []*Builtin{
+			Method("indices", 1, 1, sliceIndicesMethod).WithDoc("S.indices(len) -> (start, stop, stride)\n\nAssuming a sequence of length len, calculate the start and stop\nindices, and the stride length of the extended slice described by\nS. Out of bounds indices are clipped in a manner consistent with the\nhandling of normal slices."),
+			Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) {
+				return vm.NewTupleOf(Of(&SliceType.Object), a[0].Slice().tuple(vm)), nil
+			}).WithDoc(reduceDoc),
+		},
 	})
 }
 
@@ -158,43 +166,72 @@ func (vm *VM) sliceIndices(s *Slice, n int) (start, step, count int, err error) 
 }
 
 func sliceIndicesMethod(vm *VM, a []Value) (Value, error) {
-	n, err := vm.IndexInt(a[1], OverflowError)
+	v, err := vm.Index(a[1])
 	if err != nil {
 		return Value{}, err
 	}
-	if n < 0 {
+	n := vm.AsBig(v)
+	if n.Sign() < 0 {
 		return Value{}, ValueErrorf("length should not be negative")
 	}
-	s := a[0].Slice()
-	step := 1
+	start, stop, step, err := vm.bigSliceIndices(a[0].Slice(), n)
+	if err != nil {
+		return Value{}, err
+	}
+	return vm.NewTupleOf(vm.NewInt(start), vm.NewInt(stop), vm.NewInt(step)), nil
+}
+
+// bigSliceIndices adjusts a slice to a length, all of any size.
+func (vm *VM) bigSliceIndices(s *Slice, n *big.Int) (start, stop, step *big.Int, err error) {
+	step = one
 	if !s.Step.IsNone() {
-		if step, err = vm.sliceBound(s.Step); err != nil {
-			return Value{}, err
+		if step, err = vm.bigSliceBound(s.Step); err != nil {
+			return nil, nil, nil, err
 		}
-		if step == 0 {
-			return Value{}, ValueErrorf("slice step cannot be zero")
+		if step.Sign() == 0 {
+			return nil, nil, nil, ValueErrorf("slice step cannot be zero")
 		}
 	}
-	low, high := 0, n
-	if step < 0 {
-		low, high = -1, n-1
+	low, high := new(big.Int), n
+	if step.Sign() < 0 {
+		low, high = big.NewInt(-1), new(big.Int).Sub(n, one)
 	}
-	bounds := [2]int{low, high}
-	if step < 0 {
-		bounds = [2]int{high, low}
-	}
-	for i, v := range []Value{s.Start, s.Stop} {
+	clip := func(v Value, def *big.Int) (*big.Int, error) {
 		if v.IsNone() {
-			continue
+			return def, nil
 		}
-		x, err := vm.sliceBound(v)
+		x, err := vm.bigSliceBound(v)
 		if err != nil {
-			return Value{}, err
+			return nil, err
 		}
-		if x < 0 {
-			x += n
+		if x.Sign() < 0 {
+			x = new(big.Int).Add(x, n)
 		}
-		bounds[i] = min(max(x, low), high)
+		switch {
+		case x.Cmp(low) < 0:
+			return low, nil
+		case x.Cmp(high) > 0:
+			return high, nil
+		}
+		return x, nil
 	}
-	return vm.NewTupleOf(Int(int64(bounds[0])), Int(int64(bounds[1])), Int(int64(step))), nil
+	first, last := low, high
+	if step.Sign() < 0 {
+		first, last = high, low
+	}
+	if start, err = clip(s.Start, first); err == nil {
+		stop, err = clip(s.Stop, last)
+	}
+	return start, stop, step, err
+}
+
+func (vm *VM) bigSliceBound(v Value) (*big.Int, error) {
+	if !isInt(v) && v.Type().slots.Index == nil {
+		return nil, TypeErrorf("slice indices must be integers or None or have an __index__ method")
+	}
+	x, err := vm.Index(v)
+	if err != nil {
+		return nil, err
+	}
+	return vm.AsBig(x), nil
 }

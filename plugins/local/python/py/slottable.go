@@ -83,6 +83,9 @@ func addBinaryDefs() {
 						}
 						return s.PowMod(vm, args[0], args[1], args[2])
 					}
+					if t := args[1].Type(); op == OpMul && t.slots.Index == nil && args[0].Type().flags&typeConcat != 0 {
+						return Value{}, TypeErrorf("'%s' object cannot be interpreted as an integer", t.Name)
+					}
 					return s.Binary[op](vm, args[0], args[1])
 				}},
 			slotDef{name: reflectedNames[i], min: 1, max: max, has: has, share: func(dst, src *Slots) {

@@ -182,30 +182,5 @@ func strIter(vm *VM, v Value) (Value, error) {
 	if s.ASCII() {
 		return vm.newIterator(iterStr, v), nil
 	}
-	it := vm.newIterator(iterFunc, v)
-	it.header().typ = strIteratorType
-	it.Iterator().next = nextChar
-	return it, nil
-}
-
-// strIteratorType is the type of iterators over strs that are not ASCII.
-var strIteratorType = shell("str_iterator", KindIterator)
-
-func defineStrIterator() {
-	strIteratorType.native = typeID[Iterator]()
-	strIteratorType.define(TypeSpec{Flags: TypeNoSubclass | TypeNoInstance, Slots: Slots{
-		Iter:  func(vm *VM, v Value) (Value, error) { return v, nil },
-		Next:  func(vm *VM, v Value) (Value, error) { return v.Iterator().advance(vm) },
-		Visit: func(v Value, f func(Value)) { f(v.Iterator().src) },
-	}})
-}
-
-func nextChar(vm *VM, it *Iterator) (Value, error) {
-	s := it.src.Str().S
-	if it.pos >= int64(len(s)) {
-		return Value{}, nil
-	}
-	r, n := decodeRune(s[it.pos:])
-	it.pos += int64(n)
-	return vm.newRune(r), nil
+	return vm.newIterator(iterRunes, v), nil
 }

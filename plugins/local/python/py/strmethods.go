@@ -220,7 +220,7 @@ func strReplace(vm *VM, a []Value) (Value, error) {
 	s, old, with := a[0].Str(), a[1].Str(), a[2].Str()
 	for i, x := range []*Str{old, with} {
 		if x == nil {
-			return Value{}, TypeErrorf("replace() argument %d must be str, not %s", i+1, a[i+1].Type().Name)
+			return Value{}, TypeErrorf("replace() argument %d must be str, not %s", i+1, argKind(a[i+1]))
 		}
 	}
 	limit := -1
@@ -333,7 +333,7 @@ func (vm *VM) joinStrs(sep *Str, items []Value) (Value, error) {
 func strEncode(vm *VM, a []Value) (Value, error) {
 	for i, name := range []string{"encoding", "errors"} {
 		if a[i+1].Str() == nil {
-			return Value{}, TypeErrorf("encode() argument '%s' must be str, not %s", name, a[i+1].Type().Name)
+			return Value{}, TypeErrorf("encode() argument '%s' must be str, not %s", name, argKind(a[i+1]))
 		}
 	}
 	return vm.encodeText(a[0].Str(), a[1].Str().S, a[2].Str().S)

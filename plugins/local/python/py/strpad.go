@@ -256,7 +256,7 @@ func strMakeTrans(vm *VM, a []Value) (Value, error) {
 		return Value{}, TypeErrorf("first maketrans argument must be a string if there is a second argument")
 	}
 	if y == nil {
-		return Value{}, TypeErrorf("maketrans() argument 2 must be str, not %s", a[1].Type().Name)
+		return Value{}, TypeErrorf("maketrans() argument 2 must be str, not %s", argKind(a[1]))
 	}
 	if x.length() != y.length() {
 		return Value{}, ValueErrorf("the first two maketrans arguments must have equal length")
@@ -276,7 +276,7 @@ func strMakeTrans(vm *VM, a []Value) (Value, error) {
 	if a[2].Bound() {
 		z := a[2].Str()
 		if z == nil {
-			return Value{}, TypeErrorf("maketrans() argument 3 must be str, not %s", a[2].Type().Name)
+			return Value{}, TypeErrorf("maketrans() argument 3 must be str, not %s", argKind(a[2]))
 		}
 		if err := vm.Reserve(4 * int64(z.length())); err != nil {
 			return Value{}, err

@@ -77,7 +77,7 @@ func textArgs(name, first string, args []Value, kw Kwargs) (object, encoding, er
 	}
 	for i := 1; i < 3; i++ {
 		if vals[i].Bound() && vals[i].Str() == nil {
-			return Value{}, Value{}, Value{}, TypeErrorf("%s() argument '%s' must be str, not %s", name, names[i], vals[i].Type().Name)
+			return Value{}, Value{}, Value{}, TypeErrorf("%s() argument '%s' must be str, not %s", name, names[i], argKind(vals[i]))
 		}
 	}
 	return vals[0], vals[1], vals[2], nil

@@ -72,8 +72,8 @@ func defineTuple() {
 }
 
 func tupleNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-	if kw.Len() > 0 && cls == TupleType {
-		return Value{}, TypeErrorf("tuple() takes no keyword arguments")
+	if err := keywordsToNew(cls, TupleType, kw); err != nil {
+		return Value{}, err
 	}
 	if len(args) > 1 {
 		return Value{}, TypeErrorf("tuple expected at most 1 argument, got %d", len(args))
@@ -83,10 +83,11 @@ func tupleNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 		if cls == TupleType && args[0].Type() == TupleType {
 			return args[0], nil
 		}
-		var err error
-		if items, err = vm.Collect(args[0]); err != nil {
+		l := List{}
+		if err := vm.listExtend(&l, args[0]); err != nil {
 			return Value{}, err
 		}
+		items = l.Items
 	}
 	if cls == TupleType {
 		return vm.NewTuple(items), nil
