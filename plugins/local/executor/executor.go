@@ -80,7 +80,7 @@ func (e *Executor) Open(_ context.Context, req *shared.OpenRequest, events share
 			Modules: req.AuthorizedImports, Dunders: req.Policy.AllowDunder,
 			Functions: req.Policy.AllowFunction, StrictDunder: req.Policy.StrictDunder,
 		},
-		Stdout: stdout{s}, Stderr: stderr{s},
+		Stdout: stdout{s}, Stderr: stderr{s}, Env: req.Env,
 	})
 	if err != nil {
 		var missing *python.MissingModules

@@ -122,3 +122,12 @@ who()`
 	}
 	wg.Wait()
 }
+
+// TestEnvironment: guest code sees the variables that were given, and no others.
+func TestEnvironment(t *testing.T) {
+	t.Setenv("AIRLOCK_TEST_SECRET", "host")
+	s := open(t, shared.OpenRequest{AuthorizedImports: []string{"os"}, Env: map[string]string{"B": "2", "A": "é"}})
+	if got := run(t, s, "import os\n(os.environ, os.getenv('A'), os.getenv('AIRLOCK_TEST_SECRET'))", nil).Repr; got != "({'A': 'é', 'B': '2'}, 'é', None)" {
+		t.Errorf("the environment is %s", got)
+	}
+}

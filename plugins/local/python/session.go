@@ -43,6 +43,8 @@ var DefaultLimits = py.Limits{
 type Options struct {
 	Policy         policy.Config
 	Stdout, Stderr io.Writer
+	// Env is what os.environ has.
+	Env map[string]string
 	// Now is the clock; nil means the real one.
 	Now func() time.Time
 }
@@ -64,7 +66,7 @@ func New(opts Options) (*Session, error) {
 	}
 	s := &Session{policy: p}
 	s.vm = py.NewVM(py.Config{
-		Stdout: opts.Stdout, Stderr: opts.Stderr, Now: opts.Now, Policy: p, Import: stdlib.Import, Compile: compileSource,
+		Stdout: opts.Stdout, Stderr: opts.Stderr, Env: opts.Env, Now: opts.Now, Policy: p, Import: stdlib.Import, Compile: compileSource,
 	})
 	if err := s.fillBuiltins(); err != nil {
 		return nil, err

@@ -82,6 +82,8 @@ type Config struct {
 	Now func() time.Time
 	// Random is the source of entropy; nil means the system's.
 	Random io.Reader
+	// Env is what guest code sees as the environment of its process.
+	Env map[string]string
 	// Policy decides what guest code may reach; nil allows everything.
 	Policy Policy
 	// Limits of the machine.

@@ -3,6 +3,9 @@
 package os
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/hashlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
@@ -29,6 +32,11 @@ var Load = pymod.Loader("os", func(vm *py.VM, m *py.Module) error {
 	if err != nil {
 		return err
 	}
+	env := vm.NewDict()
+	for _, name := range slices.Sorted(maps.Keys(vm.Config().Env)) {
+		env.SetStr(vm.Intern(name), vm.NewString(vm.Config().Env[name]))
+	}
+	m.Set("_environ", env.Value())
 	m.Set("_path", path.Value())
 	m.Set("_fspath", path.Dict.GetStr(py.Name("_fspath")))
 	return hashlib.Natives(vm, m)

@@ -9,7 +9,7 @@ path = _path
 altsep, curdir, defpath, devnull, extsep, linesep, name, pardir, pathsep, sep = (
     None, ".", "/bin:/usr/bin", "/dev/null", ".", "\n", "posix", "..", ":", "/")
 error = OSError
-environ = {}
+environ = dict(_environ)
 supports_bytes_environ = False
 F_OK, R_OK, W_OK, X_OK = 0, 4, 2, 1
 O_RDONLY, O_WRONLY, O_RDWR = 0, 1, 2
