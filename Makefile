@@ -55,7 +55,7 @@ bench: build ## compare speed with CPython 3.12 (needed) and with the other inte
 	cd testdata/bench/go/gprun && $(GO) build -o $(BENCH_WORK)/gprun .
 	cd testdata/bench/go/slrun && $(GO) build -o $(BENCH_WORK)/slrun .
 	BENCH_WORK=$(BENCH_WORK) $(PYTHON312) testdata/bench/run.py \
-		--peer 'airlock=bin/airlock$(EXE) run --max-operations 0 --max-while 0 --timeout 0 {file}' $(BENCHFLAGS)
+		--peer 'airlock=bin/airlock$(EXE) run --import json --max-operations 0 --max-while 0 --timeout 0 {file}' $(BENCHFLAGS)
 	$(PYTHON312) testdata/bench/coldstart.py bin/airlock$(EXE)
 	$(GO) test -run '^$$' -bench 'Echo|Execute|ToolCall' ./shared ./plugins/local/executor
 	$(GO) test -run '^$$' -bench . -benchtime 20x ./host

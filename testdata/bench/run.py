@@ -84,6 +84,8 @@ class Cli:
         path = os.path.join(PROG, self.subdir, prog + self.ext)
         if not os.path.exists(path):
             return {"ok": False, "err": "dialect cannot express it"}
+        if WALL in prog:
+            return {"ok": False, "err": "a command has no host tool here"}
         src = open(path).read()
         full = int(REPS_RE.search(src).group(1))
 
