@@ -13,7 +13,7 @@ func highlight(p term.Painter, src string) string {
 	if isCommand(src) {
 		return p.Paint(term.Accent, visible(src))
 	}
-	f := token.Tokenize(src)
+	f := token.Tokenize(src, nil)
 	var b strings.Builder
 	at := 0
 	for i := range f.Tokens {

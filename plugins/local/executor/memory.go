@@ -41,7 +41,9 @@ func (c *ceiling) change(limit int64, n int) {
 	switch {
 	case c.unlimited > 0 || c.sum > math.MaxInt64/2:
 		debug.SetMemoryLimit(math.MaxInt64)
+	case c.sum == 0:
+		debug.SetMemoryLimit(idleCeiling)
 	default:
-		debug.SetMemoryLimit(max(c.sum+overhead, idleCeiling))
+		debug.SetMemoryLimit(c.sum + overhead)
 	}
 }

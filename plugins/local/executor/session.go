@@ -199,7 +199,7 @@ func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 	result.Logs, result.Truncated = r.out.logs()
 	result.Stats = shared.Stats{
 		Operations: res.Operations, Wall: time.Since(start) - r.toolTime, CPU: cpuTime() - cpu,
-		MemoryPeakBytes: res.Memory, OutputBytes: r.out.total, ToolCalls: r.calls, ToolTime: r.toolTime,
+		MemoryPeakBytes: res.Peak, OutputBytes: r.out.total, ToolCalls: r.calls, ToolTime: r.toolTime,
 	}
 	s.account(&result.Stats, res.Memory)
 	return result, r.error(err)
@@ -248,7 +248,7 @@ func (s *Session) account(st *shared.Stats, live int64) {
 	t.Operations += st.Operations
 	t.Wall += st.Wall
 	t.CPU += st.CPU
-	t.MemoryPeakBytes = max(t.MemoryPeakBytes, live)
+	t.MemoryPeakBytes = max(t.MemoryPeakBytes, st.MemoryPeakBytes)
 	t.OutputBytes += st.OutputBytes
 	t.ToolCalls += st.ToolCalls
 	t.ToolTime += st.ToolTime

@@ -10,31 +10,27 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/symtable"
+	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
 // compileSource is the machine's way to compile source for eval, exec and
 // compile.
 func compileSource(vm *py.VM, src, filename, mode string, separateLocals bool) (*code.Code, error) {
 	vm.AddSource(filename, src)
-	c, err := compileMode(src, filename, mode, compile.Options{Filename: filename, UseNames: separateLocals})
+	var c *code.Code
+	err := vm.FrontEnd(func(budget token.Budget) (err error) {
+		c, err = compileMode(src, filename, mode, compile.Options{Filename: filename, UseNames: separateLocals, Budget: budget})
+		return err
+	})
 	return c, guestError(err, filename)
 }
 
 func compileMode(src, filename, mode string, opts compile.Options) (*code.Code, error) {
-	var root ast.Root
-	var err error
-	switch mode {
-	case "eval":
-		root, err = parser.ParseExpr(src, filename)
-	case "single":
-		root, err = parser.ParseInteractive(src, filename)
-	default:
-		root, err = parser.Parse(src, filename)
-	}
+	root, err := parser.ParseMode(src, filename, mode, opts.Budget)
 	if err != nil {
 		return nil, err
 	}
-	table, err := symtable.Build(root, filename, src, nil)
+	table, err := symtable.Build(root, filename, src, &symtable.Options{Budget: opts.Budget})
 	if err != nil {
 		return nil, err
 	}

@@ -17,12 +17,14 @@ import (
 	"time"
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"github.com/airlockhq/airlock/plugins/local/python/compile"
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/plugins/local/python/policy"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib"
 	"github.com/airlockhq/airlock/plugins/local/python/symtable"
+	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
 // Filename is what tracebacks call the code of a run.
@@ -163,15 +165,21 @@ type Result struct {
 	ExpressionLast bool
 	// Operations that the run was charged.
 	Operations int64
-	// Memory is the number of live bytes at the last measurement.
-	Memory int64
+	// Memory is how many bytes the session holds at the end, Peak the most that
+	// was measured during the run.
+	Memory, Peak int64
 }
 
 // Run runs code in the session's namespace. The error is a *Failure, with the
 // result still telling what the run cost.
 func (s *Session) Run(src string, limits py.Limits) (*Result, error) {
 	res := &Result{Value: py.None}
-	return res, s.Contain(func() error { return s.run(res, src, limits) })
+	return res, s.Contain(func() error {
+		err := s.run(res, src, limits)
+		res.Operations = s.vm.Operations()
+		res.Memory, res.Peak = s.vm.EndRun()
+		return err
+	})
 }
 
 // Contain calls f, which makes the machine work. A panic, which is always a bug
@@ -198,32 +206,46 @@ func (s *Session) Lost() bool { return s.lost != nil }
 
 func (s *Session) run(res *Result, src string, limits py.Limits) error {
 	s.vm.StartRun(limits)
-	mod, err := parser.Parse(src, Filename)
-	if err != nil {
-		return syntaxFailure(err)
+	var mod *ast.Module
+	var c *code.Code
+	err := s.vm.FrontEnd(func(budget token.Budget) (err error) {
+		mod, c, err = translate(src, budget)
+		return err
+	})
+	if mod != nil && len(mod.Body) > 0 {
+		_, res.ExpressionLast = mod.Body[len(mod.Body)-1].(*ast.ExprStmt)
 	}
-	if n := len(mod.Body); n > 0 {
-		_, res.ExpressionLast = mod.Body[n-1].(*ast.ExprStmt)
-	}
-	table, err := symtable.Build(mod, Filename, src, nil)
-	if err != nil {
-		return syntaxFailure(err)
-	}
-	c, err := compile.Module(mod, table, compile.Options{Filename: Filename, CaptureResult: true})
-	if err != nil {
+	var stop *py.Stop
+	if errors.As(err, &stop) {
+		return s.StopFailure(stop)
+	} else if err != nil {
 		return syntaxFailure(err)
 	}
 	s.vm.AddSource(Filename, src)
 	v, err := s.vm.ExecModule(c)
-	res.Operations, res.Memory = s.vm.Operations(), s.vm.LiveMemory()
 	if err == nil {
 		res.Value = v
 		return nil
 	}
-	var stop *py.Stop
 	if errors.As(err, &stop) && stop.Kind == py.StopFinal {
 		res.Value, res.Final = stop.Answer, true
 		return nil
 	}
 	return s.failure(err, mod, src)
+}
+
+// translate makes a run's code. The tree is there even if its names or its size
+// are refused.
+func translate(src string, budget token.Budget) (*ast.Module, *code.Code, error) {
+	root, err := parser.ParseMode(src, Filename, "exec", budget)
+	if err != nil {
+		return nil, nil, err
+	}
+	mod := root.(*ast.Module)
+	table, err := symtable.Build(mod, Filename, src, &symtable.Options{Budget: budget})
+	if err != nil {
+		return mod, nil, err
+	}
+	c, err := compile.Module(mod, table, compile.Options{Filename: Filename, CaptureResult: true, Budget: budget})
+	return mod, c, err
 }

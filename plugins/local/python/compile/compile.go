@@ -19,6 +19,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"github.com/airlockhq/airlock/plugins/local/python/symtable"
+	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
 // Options say how to compile a source.
@@ -35,6 +36,8 @@ type Options struct {
 	CaptureResult bool
 	// Verify checks every Code that is made.
 	Verify bool
+	// Budget bounds the time and memory that compiling takes.
+	Budget token.Budget
 }
 
 // Error is a program that can't be compiled, because one of its expressions is
@@ -49,7 +52,8 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s (line %d)", e.Msg, e.Pos.Line) }
 
 // Module compiles a whole source. The table is the one that symtable.Build made
-// of the same tree. A program that is too complex gives an *Error.
+// of the same tree. A program that is too complex gives an *Error;
+// the other error is that of the budget.
 func Module(mod *ast.Module, table *symtable.Table, opts Options) (*code.Code, error) {
 	return compileTop(table, opts, mod, func(u *unit) { u.module(mod.Body) })
 }
@@ -72,7 +76,8 @@ func compileTop(table *symtable.Table, opts Options, node ast.Node, body func(*u
 	if opts.Filename == "" {
 		opts.Filename = "<string>"
 	}
-	c := &compiler{table: table, opts: opts, folded: map[ast.Expr]folded{}, work: maxWork}
+	defer token.Catch(&err)
+	c := &compiler{Meter: token.Meter{Budget: opts.Budget}, table: table, opts: opts, folded: map[ast.Expr]folded{}, work: maxWork}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -97,6 +102,7 @@ func compileTop(table *symtable.Table, opts Options, node ast.Node, body func(*u
 
 // compiler is what the units of one source share.
 type compiler struct {
+	token.Meter
 	table  *symtable.Table
 	opts   Options
 	folded map[ast.Expr]folded
@@ -112,8 +118,18 @@ const (
 	instrWork = 16 // of an instruction or statement; a look at a node is 1
 )
 
+// What compiling takes in bytes, roughly: an instruction with its place, before
+// and after assembly; a constant or folded expression with its place in the map;
+// a unit.
+const (
+	instrSize = 56
+	constSize = 128
+	unitSize  = 1536
+)
+
 // spend counts work and rejects the program when there was too much.
 func (u *unit) spend(n int) {
+	u.Step(0)
 	if u.work -= n; u.work < 0 {
 		panic(&Error{Msg: "program is too complex to compile; split it into smaller parts", Pos: u.pos})
 	}

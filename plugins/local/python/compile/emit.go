@@ -50,6 +50,7 @@ func (u *unit) emit(op code.Op, a, b, c, d int) int {
 	if u.flow.dead {
 		return -1
 	}
+	u.Step(instrSize)
 	u.instrs = append(u.instrs, code.Instr{Op: op, A: uint8(a), B: uint8(b), C: uint8(c), D: int32(d)})
 	u.spans = append(u.spans, code.Pos(u.pos))
 	switch op {
@@ -103,10 +104,17 @@ func (u *unit) loadConst(v any, dst int) {
 	u.emit(code.OpLoadConst, dst, 0, 0, u.constant(v))
 }
 
+// largeConst is the length from which on a tuple is not shared.
+const largeConst = 256
+
 // constant gives the index of a constant.
 func (u *unit) constant(v any) int {
 	if _, ok := v.(*code.Code); ok {
 		u.co.Consts = append(u.co.Consts, v)
+		return len(u.co.Consts) - 1
+	}
+	if list, ok := v.([]any); ok && len(list) > largeConst {
+		u.co.Consts = append(u.co.Consts, v) // too large to look for another like it
 		return len(u.co.Consts) - 1
 	}
 	key := constKey(v)
@@ -114,6 +122,7 @@ func (u *unit) constant(v any) int {
 		return int(i)
 	}
 	i := len(u.co.Consts)
+	u.Step(int64(len(key)) + constSize)
 	u.consts[key] = int32(i)
 	u.co.Consts = append(u.co.Consts, v)
 	return i

@@ -14,6 +14,7 @@ import (
 // instruction only, once nothing can fail any more and its old value has been
 // read.
 func (u *unit) expr(e ast.Expr, dst int) {
+	u.Step(0)
 	old, mark := u.at(e), u.top
 	if v, ok := u.fold(e); ok {
 		u.charge(evalCost(e))

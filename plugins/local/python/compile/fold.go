@@ -26,6 +26,7 @@ func (u *unit) fold(e ast.Expr) (any, bool) {
 	case *ast.UnaryOp, *ast.BinOp, *ast.Tuple:
 		f, known := u.folded[e]
 		if !known {
+			u.Step(constSize)
 			f.value, f.ok = u.foldOperator(e)
 			u.folded[e] = f
 		}
@@ -56,8 +57,10 @@ func (u *unit) foldOperator(e ast.Expr) (any, bool) {
 
 // foldAll gives the tuple of constant expressions.
 func (u *unit) foldAll(elts []ast.Expr) (any, bool) {
+	u.Report(int64(len(elts)) * 16)
 	out := make([]any, len(elts))
 	for i, e := range elts {
+		u.Step(0)
 		v, ok := u.fold(e)
 		if !ok {
 			return nil, false

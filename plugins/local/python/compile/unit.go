@@ -76,6 +76,7 @@ type variable struct {
 }
 
 func newUnit(c *compiler, parent *unit, scope *symtable.Scope, args *ast.Arguments, name string, maxLocal int) *unit {
+	c.Step(unitSize)
 	u := &unit{
 		compiler: c, parent: parent, scope: scope, args: args, maxLocal: maxLocal,
 		vars:    map[string]*variable{},

@@ -118,8 +118,9 @@ func (d *diagnosis) raiseNodes(first, last ast.Positioned, msg string) {
 // reread runs the parser proper on what a rule matched, as if the source ended
 // there; false if it fails.
 func (d *diagnosis) reread(c capture, f func(p *parser)) (p *parser, ok bool) {
-	p = newParser(d.p.file)
+	p = newParser(d.p.file, d.p.meter.Budget)
 	p.back(c.start)
+	p.look += c.start
 	end := &d.p.toks[c.end]
 	kind := end.Kind
 	end.Kind = token.EOF

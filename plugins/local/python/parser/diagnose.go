@@ -24,6 +24,10 @@ type diagnosis struct {
 // maxLevel bounds the recursion, as in CPython.
 const maxLevel = 6000
 
+// memoSize is what a remembered result takes in bytes, with the room that append
+// makes.
+const memoSize = 6
+
 // maxStatement is how many tokens the diagnosis reads at most: it remembers a
 // result for nearly every rule at each of them, some hundred bytes in all.
 const maxStatement = 50_000
@@ -148,6 +152,7 @@ func (d *diagnosis) match(r *pegRule, pos int) int {
 	if i := pos - d.p.top; i < len(*list) && (*list)[i] != 0 {
 		return int((*list)[i]) - 2
 	}
+	d.p.meter.Step(0)
 	d.level++
 	if d.level > maxLevel {
 		panic(&SyntaxError{Kind: "MemoryError", Msg: "Parser stack overflowed - Python source too complex to parse", Filename: d.filename})
@@ -155,8 +160,9 @@ func (d *diagnosis) match(r *pegRule, pos int) int {
 	end := d.try(r, pos)
 	d.level--
 	i := pos - d.p.top
-	for len(*list) <= i {
-		*list = append(*list, 0)
+	if n := i + 1 - len(*list); n > 0 {
+		d.p.meter.Step(int64(n) * memoSize)
+		*list = append(*list, make([]int32, n)...)
 	}
 	(*list)[i] = int32(end + 2)
 	return end

@@ -26,9 +26,22 @@ const (
 	modePrompt // the same, but blocks have to end in an empty line
 )
 
+// ParseMode parses a source as the built-in function compile does, whose word
+// mode is: "exec", "eval" or "single". The error is a *SyntaxError or the
+// budget's.
+func ParseMode(src, filename, how string, budget token.Budget) (ast.Root, error) {
+	switch how {
+	case "eval":
+		return parse(src, filename, modeEval, budget)
+	case "single":
+		return parse(src, filename, modeSingle, budget)
+	}
+	return parse(src, filename, modeExec, budget)
+}
+
 // Parse parses a module. The error is a *SyntaxError.
 func Parse(src, filename string) (*ast.Module, error) {
-	root, err := parse(src, filename, modeExec)
+	root, err := parse(src, filename, modeExec, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +50,7 @@ func Parse(src, filename string) (*ast.Module, error) {
 
 // ParseExpr parses a single expression, as eval does.
 func ParseExpr(src, filename string) (*ast.Expression, error) {
-	root, err := parse(src, filename, modeEval)
+	root, err := parse(src, filename, modeEval, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +60,7 @@ func ParseExpr(src, filename string) (*ast.Expression, error) {
 // ParseInteractive parses one statement as the interactive prompt does. See
 // NeedsMore for when to ask for another line first.
 func ParseInteractive(src, filename string) (*ast.Interactive, error) {
-	root, err := parse(src, filename, modeSingle)
+	root, err := parse(src, filename, modeSingle, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -67,17 +80,18 @@ func NeedsMore(src string) bool {
 	if blank {
 		return false
 	}
-	if _, err := parse(src, "", modePrompt); err == nil {
+	if _, err := parse(src, "", modePrompt, nil); err == nil {
 		return false
 	}
-	_, err := parse(src+"\n", "", modePrompt)
+	_, err := parse(src+"\n", "", modePrompt, nil)
 	if err == nil {
 		return true
 	}
 	return err.(*SyntaxError).Incomplete
 }
 
-func parse(src, filename string, m mode) (ast.Root, error) {
+func parse(src, filename string, m mode, budget token.Budget) (root ast.Root, err error) {
+	defer token.Catch(&err)
 	if strings.IndexByte(src, 0) >= 0 {
 		return nil, &SyntaxError{Kind: "SyntaxError", Msg: "source code string cannot contain null bytes", Filename: filename}
 	}
@@ -88,11 +102,11 @@ func parse(src, filename string, m mode) (ast.Root, error) {
 	if m == modeExec && src != "" && src[len(src)-1] != '\n' {
 		src += "\n"
 	}
-	f := token.Tokenize(src)
+	f := token.Tokenize(src, budget)
 	if m == modeSingle || m == modePrompt {
 		endStatement(f, m == modeSingle)
 	}
-	p := newParser(f)
+	p := newParser(f, budget)
 	root, ok := p.root(m)
 	if !ok {
 		return nil, diagnose(p, filename, m)
@@ -140,6 +154,9 @@ type parser struct {
 	i    int        // current token
 	k    token.Kind // its kind
 
+	meter token.Meter
+	look  int // the token at which the budget is told next
+
 	depth    int // nested calls
 	maxDepth int
 	long     int // nodes in long left-recursive chains
@@ -158,8 +175,8 @@ type failure struct {
 // bailout unwinds a failed parse.
 type bailout struct{}
 
-func newParser(f *token.File) *parser {
-	return &parser{file: f, toks: f.Tokens, k: f.Tokens[0].Kind}
+func newParser(f *token.File, budget token.Budget) *parser {
+	return &parser{file: f, toks: f.Tokens, k: f.Tokens[0].Kind, meter: token.Meter{Budget: budget}, look: tokensPerReport}
 }
 
 // root parses the whole source; false if it is not valid.
@@ -230,7 +247,19 @@ func (p *parser) interactiveRoot() ast.Root {
 func (p *parser) next() {
 	p.i++
 	p.k = p.toks[p.i].Kind
+	if p.i >= p.look {
+		p.look = p.i + tokensPerReport
+		p.meter.Report(tokensPerReport * treeSize)
+	}
 }
+
+const (
+	// tokensPerReport is how many tokens are read between two calls of the
+	// budget.
+	tokensPerReport = 1024
+	// treeSize is what a token's share of the tree takes in bytes, roughly.
+	treeSize = 64
+)
 
 // back moves to an earlier token.
 func (p *parser) back(i int) {

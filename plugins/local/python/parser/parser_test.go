@@ -167,7 +167,7 @@ func FuzzParse(f *testing.F) {
 		if norm != "" && norm[len(norm)-1] != '\n' {
 			norm += "\n"
 		}
-		p := newParser(token.Tokenize(norm))
+		p := newParser(token.Tokenize(norm, nil), nil)
 		if ok, raised := accepts(p); ok != (err == nil) && !deep(err) && !deepRaised(raised) {
 			t.Fatalf("%q: the parser says %v, the diagnosis says %v", src, err, ok)
 		}

@@ -163,6 +163,9 @@ func intFromBytes(vm *VM, a []Value) (Value, error) {
 		return Value{}, err
 	}
 	data, err := vm.bytesFrom(a[1])
+	if err == nil {
+		err = vm.Reserve(2 * int64(len(data))) // the copy is there already
+	}
 	if err != nil {
 		return Value{}, err
 	}

@@ -37,10 +37,6 @@ func (vm *VM) now() time.Time {
 // Operations is how many operations the run has been charged so far.
 func (vm *VM) Operations() int64 { return vm.meter.spent + vm.meter.slice - vm.meter.fuel }
 
-// LiveMemory is the number of bytes that the session held at the last
-// measurement.
-func (vm *VM) LiveMemory() int64 { return vm.meter.live.Load() }
-
 // Pause stops the run's clock until the function it gives is called: while a
 // tool runs on the host.
 func (vm *VM) Pause() (resume func()) {

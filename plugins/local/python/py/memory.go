@@ -19,6 +19,7 @@ var allMachines atomic.Int64
 
 // setLive notes the outcome of a measurement.
 func (vm *VM) setLive(n int64) {
+	vm.meter.peak = max(vm.meter.peak, n)
 	allMachines.Add(n - vm.meter.live.Swap(n))
 }
 
@@ -28,7 +29,7 @@ func forgetLive(live *atomic.Int64) { allMachines.Add(-live.Swap(0)) }
 // startMemory begins the accounting of a run.
 func (vm *VM) startMemory(limit int64) {
 	m := &vm.meter
-	m.unseen, m.full = 0, false
+	m.unseen, m.full, m.peak = 0, false, 0
 	if limit > 0 {
 		m.baseline = max(goHeap()-allMachines.Load(), 0)
 		m.allow(limit)
@@ -59,22 +60,49 @@ func (vm *VM) checkMemory(limit int64) error {
 	}
 	if live+m.unseen > limit {
 		runtime.GC()
-		own := goHeap() - m.baseline - (allMachines.Load() - live)
-		if own > limit {
+		if vm.settle() > limit {
 			return memoryStop(limit)
 		}
-		m.unseen = max(own-live, 0)
 	}
 	m.allow(limit)
 	return nil
 }
 
+// settle collects garbage and finds how much of what was charged is held by no
+// root. It gives the bytes that the session holds in all.
+func (vm *VM) settle() int64 {
+	m := &vm.meter
+	live := m.live.Load()
+	runtime.GC()
+	own := max(goHeap()-m.baseline-(allMachines.Load()-live), live)
+	m.unseen = own - live
+	m.peak = max(m.peak, own)
+	return own
+}
+
+// EndRun measures what the session holds at the end of a run that allocated
+// enough to matter, and gives that and the most that was measured in the run.
+func (vm *VM) EndRun() (live, peak int64) {
+	m := &vm.meter
+	if live = m.live.Load(); live == 0 || m.charged > live/16 {
+		vm.setLive(vm.measure())
+		live, m.charged = m.live.Load(), 0
+	}
+	return live, max(live, m.peak)
+}
+
 // allow sets how much may be charged until the next measurement: half of what
 // is left, but neither so much that the limit is passed by far nor so little
-// that measuring takes all the time.
+// that measuring takes all the time. While little is alive the measurements are
+// closer, to see the peaks.
 func (m *meter) allow(limit int64) {
-	m.allowance = min(max((limit-m.live.Load()-m.unseen)/2, limit/16), limit/4)
+	live := m.live.Load()
+	m.allowance = min(max((limit-live-m.unseen)/2, limit/16), limit/4, max(closeLook, 4*live))
 }
+
+// closeLook is how many bytes may be charged between two measurements however
+// little is alive.
+const closeLook = 4 << 20
 
 func memoryStop(limit int64) error {
 	return &Stop{Kind: StopMemory, Message: "Code execution exceeded the maximum memory of " + byteSize(limit)}
@@ -110,20 +138,42 @@ func (vm *VM) Reserve(n int64) error {
 	if n < 0 || n > limit {
 		return NewException(MemoryError, "")
 	}
-	if vm.cfg.Limits.Memory > 0 && vm.meter.live.Load()+n > limit {
-		if vm.setLive(vm.measure()); vm.meter.live.Load()+n > limit {
-			return NewException(MemoryError, "")
-		}
+	if vm.cfg.Limits.Memory > 0 && !vm.fits(n, limit) {
+		return NewException(MemoryError, "")
 	}
 	vm.sweep(n)
 	return nil
+}
+
+// fits reports whether n bytes more are within the limit. It measures only
+// where what was charged leaves a doubt, and for a small allocation only where
+// the last measurement does.
+func (vm *VM) fits(n, limit int64) bool {
+	m := &vm.meter
+	sure := m.live.Load() + n
+	if n >= largeGrowth {
+		sure += m.unseen + m.charged
+	}
+	if sure <= limit {
+		m.peak = max(m.peak, m.live.Load()+n)
+		return true
+	}
+	m.unseen += m.charged
+	m.charged = 0
+	vm.setLive(vm.measure())
+	live := m.live.Load()
+	m.allow(limit)
+	if live+n > limit || n < largeGrowth || live+m.unseen+n <= limit {
+		return live+n <= limit
+	}
+	return vm.settle()+n <= limit
 }
 
 // sweep collects garbage before a large allocation that would otherwise take
 // the process beyond the limit.
 func (vm *VM) sweep(n int64) {
 	limit := vm.cfg.Limits.Memory
-	if n < largeAllocation || limit <= 0 {
+	if limit <= 0 || n < min(largeAllocation, limit/16) {
 		return
 	}
 	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
@@ -134,7 +184,7 @@ func (vm *VM) sweep(n int64) {
 }
 
 // largeAllocation is the size in bytes from which on garbage is collected before
-// an allocation if need be.
+// an allocation if need be; under a small limit it is a part of that.
 const largeAllocation = 32 << 20
 
 // largeGrowth is the size in bytes from which on the growth of a container is
@@ -149,7 +199,11 @@ func (vm *VM) growing(o *Object, before, after int64) (full bool) {
 	vm.charge(after - before)
 	vm.sweep(after)
 	limit := vm.cfg.Limits.Memory
-	if after < largeGrowth || limit <= 0 || vm.meter.live.Load()+before+after <= limit {
+	if after < largeGrowth || limit <= 0 {
+		return false
+	}
+	vm.meter.peak = max(vm.meter.peak, min(vm.meter.live.Load()+after, limit))
+	if vm.meter.live.Load()+vm.meter.unseen+vm.meter.charged+before+after <= limit {
 		return false
 	}
 	vm.setLive(vm.measure())
@@ -183,4 +237,19 @@ func (vm *VM) grownCap(o *Object, n, more int, size int64) int {
 		return need
 	}
 	return room
+}
+
+// Push appends to values that a module written in Go keeps for an object o, which
+// the guest decides the number of.
+func (vm *VM) Push(o *Object, vals []Value, v Value) ([]Value, error) {
+	if n := len(vals); n == cap(vals) {
+		room := vm.grownCap(o, n, 1, int64(valueSize))
+		if vm.meter.full {
+			if err := vm.poll(); err != nil {
+				return nil, err
+			}
+		}
+		vals = append(make([]Value, 0, room), vals...)
+	}
+	return append(vals, v), vm.Tick(1)
 }

@@ -15,6 +15,7 @@ type meter struct {
 	charged   int64         // bytes charged since the last measurement
 	allowance int64         // how much may be
 	live      *atomic.Int64 // bytes reachable at the last measurement
+	peak      int64         // the most that was measured in the run
 	full      bool          // the next poll ends the run for want of memory
 	output    int64
 	deadline  time.Time

@@ -5,16 +5,18 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
+	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
 // Build resolves the names of a source. src is its text, for the lines that
 // errors quote; opts may be nil. The error is a *parser.SyntaxError: what
-// CPython would say on compiling the tree.
+// CPython would say on compiling the tree, or the error of opts.Budget.
 func Build(mod ast.Root, filename, src string, opts *Options) (table *Table, err error) {
 	if opts == nil {
 		opts = &Options{}
 	}
-	r := &reporter{filename: filename, src: src}
+	defer token.Catch(&err)
+	r := &reporter{Meter: token.Meter{Budget: opts.Budget}, filename: filename, src: src}
 	defer func() {
 		if e := recover(); e != nil {
 			syntax, ok := e.(*parser.SyntaxError)
@@ -89,8 +91,15 @@ type builder struct {
 	cur   *Scope
 }
 
+// What scopes and symbols take in bytes, with their places in the maps.
+const (
+	scopeSize  = 768
+	symbolSize = 192
+)
+
 // enter opens a scope inside the current one.
 func (b *builder) enter(kind Kind, name string, node ast.Node, pos ast.Span) *Scope {
+	b.Step(scopeSize)
 	s := &Scope{Kind: kind, Name: name, Node: node, Parent: b.cur, symbols: map[string]*Symbol{}, pos: pos}
 	if p := b.cur; p != nil {
 		s.private = p.private
@@ -120,13 +129,23 @@ func (s *Scope) symbol(mangled string) *Symbol {
 	return sym
 }
 
-func (b *builder) use(name string) { b.cur.symbol(b.cur.Mangle(name)).Flags |= Used }
+func (b *builder) use(name string) {
+	b.symbolIn(b.cur, b.cur.Mangle(name)).Flags |= Used
+}
+
+// symbolIn is Scope.symbol, counted.
+func (b *builder) symbolIn(s *Scope, mangled string) *Symbol {
+	n := len(s.Order)
+	sym := s.symbol(mangled)
+	b.Step(int64(len(s.Order)-n) * symbolSize)
+	return sym
+}
 
 // define notes a binding or declaration of a name in the current scope.
 func (b *builder) define(name string, flag Flags, at *ast.Span) { b.defineIn(b.cur, name, flag, at) }
 
 func (b *builder) defineIn(s *Scope, name string, flag Flags, at *ast.Span) {
-	sym := s.symbol(b.cur.Mangle(name))
+	sym := b.symbolIn(s, b.cur.Mangle(name))
 	if flag&Param != 0 && sym.Is(Param) {
 		b.fail(at, "duplicate argument '%s' in function definition", name)
 	}
@@ -150,6 +169,7 @@ func (b *builder) defineIn(s *Scope, name string, flag Flags, at *ast.Span) {
 
 // reporter makes the errors.
 type reporter struct {
+	token.Meter
 	filename string
 	src      string
 }

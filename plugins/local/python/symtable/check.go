@@ -78,6 +78,7 @@ func (c *checker) stmts(list []ast.Stmt) {
 }
 
 func (c *checker) stmt(s ast.Stmt) {
+	c.Step(0)
 	switch s := s.(type) {
 	case *ast.FunctionDef:
 		c.functionDef(s)

@@ -15,6 +15,7 @@ func (c *checker) optional(e ast.Expr) {
 }
 
 func (c *checker) expr(e ast.Expr) {
+	c.Step(0)
 	switch e := e.(type) {
 	case *ast.Name:
 		c.forbidden(e.ID, e.Ctx, &e.Span)

@@ -22,6 +22,7 @@ func (b *builder) keywords(list []*ast.Keyword) {
 }
 
 func (b *builder) expr(e ast.Expr) {
+	b.Step(0)
 	switch e := e.(type) {
 	case *ast.Name:
 		b.nameExpr(e)

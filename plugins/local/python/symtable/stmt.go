@@ -13,6 +13,7 @@ func (b *builder) stmts(list []ast.Stmt) {
 }
 
 func (b *builder) stmt(s ast.Stmt) {
+	b.Step(0)
 	switch s := s.(type) {
 	case *ast.FunctionDef:
 		b.function(s)

@@ -32,6 +32,7 @@ import (
 	"slices"
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
 // Kind says what opened a scope.
@@ -256,6 +257,8 @@ type Options struct {
 	TopLevelAwait bool
 	// Features are inherited from the code that compiles this source.
 	Features Features
+	// Budget bounds the time and memory that Build takes.
+	Budget token.Budget
 }
 
 // Table is the result of Build.

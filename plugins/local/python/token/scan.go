@@ -29,6 +29,7 @@ type fstring struct {
 
 // scanner holds the state between two tokens.
 type scanner struct {
+	Meter
 	file      *File
 	src       string
 	pos       int // next byte
@@ -52,12 +53,17 @@ type scanner struct {
 // Tokenize cuts the source into tokens. Lines must end in "\n" alone, as
 // NormalizeNewlines leaves them; without one at the end of the source there is
 // no NEWLINE token there. On an error the last token is Error and
-// File.Err is set.
-func Tokenize(src string) *File {
+// File.Err is set. An error of the budget unwinds, see Catch.
+func Tokenize(src string, budget Budget) *File {
 	f := &File{Src: src}
-	f.Tokens = make([]Token, 0, len(src)/4+8)
+	s := &scanner{Meter: Meter{Budget: budget}, file: f, src: src, line: 1, bol: true, indents: []int32{0}, altIndents: []int32{0}}
+	room := len(src)/4 + 8
+	s.Step(int64(room) * tokenSize)
+	if room > largeSource {
+		s.Report(0)
+	}
+	f.Tokens = make([]Token, 0, room)
 	f.Lines = append(make([]int32, 0, len(src)/32+4), 0)
-	s := &scanner{file: f, src: src, line: 1, bol: true, indents: []int32{0}, altIndents: []int32{0}}
 	for {
 		kind := s.next()
 		if kind == EOF && s.err == nil || kind == Error {
@@ -113,7 +119,31 @@ func (s *scanner) emit(kind Kind) {
 		t.Line = s.lastLine()
 		t.EndLine = t.Line
 	}
+	s.Step(0)
+	if len(s.file.Tokens) == cap(s.file.Tokens) {
+		s.grow()
+	}
 	s.file.Tokens = append(s.file.Tokens, t)
+}
+
+const (
+	tokenSize = 32
+	lineSize  = 8 // with the room that append makes
+	// largeSource is the number of tokens whose memory is asked for at once.
+	largeSource = 4096
+)
+
+// grow makes room for more tokens. The old ones are there until they are
+// copied.
+func (s *scanner) grow() {
+	n := cap(s.file.Tokens)
+	room := n + n/2 + 8
+	s.Step(int64(room) * tokenSize)
+	if room > largeSource {
+		s.Report(0)
+	}
+	s.file.Tokens = append(make([]Token, 0, room), s.file.Tokens...)
+	s.Step(-int64(n) * tokenSize)
 }
 
 // newline records that the byte before pos ended a line.
@@ -124,6 +154,7 @@ func (s *scanner) newline() {
 
 // innerNewline records the end of a line inside a token or after a backslash.
 func (s *scanner) innerNewline() {
+	s.Step(lineSize)
 	s.line++
 	s.lineStart = s.pos
 	s.file.Lines = append(s.file.Lines, int32(s.pos))

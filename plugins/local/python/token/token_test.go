@@ -48,7 +48,7 @@ func TestTokens(t *testing.T) {
 		{"no line break at the end", "a", `"a"@1:0 end of input@1:-1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := Tokenize(c.src)
+			f := Tokenize(c.src, nil)
 			if f.Err != nil {
 				t.Fatalf("%q: %v", c.src, f.Err)
 			}
@@ -84,7 +84,7 @@ func TestErrors(t *testing.T) {
 		{"a\u00a0b\n", "SyntaxError 1:2 invalid non-printable character U+00A0", false},
 		{"x = “a”\n", "SyntaxError 1:5 invalid character '“' (U+201C)", false},
 	} {
-		f := Tokenize(c.src)
+		f := Tokenize(c.src, nil)
 		if f.Err == nil {
 			t.Errorf("%.40q is valid", c.src)
 			continue
@@ -137,7 +137,7 @@ func FuzzTokenize(f *testing.F) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		file := Tokenize(NormalizeNewlines(src))
+		file := Tokenize(NormalizeNewlines(src), nil)
 		pos := int32(0)
 		for i := range file.Tokens {
 			tok := &file.Tokens[i]

@@ -10,12 +10,17 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
 // Load makes the module.
 var Load = pymod.Loader("ast", func(vm *py.VM, m *py.Module) error {
 	m.Add(py.Func("_parse", 3, 3, func(vm *py.VM, a []py.Value) (py.Value, error) {
-		root, err := parse(a[0].Str().S, a[1].Str().S, a[2].Str().S)
+		var root ast.Root
+		err := vm.FrontEnd(func(budget token.Budget) (err error) {
+			root, err = parser.ParseMode(a[0].Str().S, a[1].Str().S, a[2].Str().S, budget)
+			return err
+		})
 		if err != nil {
 			return py.Value{}, syntaxError(err)
 		}
@@ -34,16 +39,6 @@ var (
 	nameSingletons                             = py.Name("_singletons")
 	nameLine, nameCol, nameEndLine, nameEndCol = py.Name("lineno"), py.Name("col_offset"), py.Name("end_lineno"), py.Name("end_col_offset")
 )
-
-func parse(src, filename, mode string) (ast.Node, error) {
-	switch mode {
-	case "eval":
-		return parser.ParseExpr(src, filename)
-	case "single":
-		return parser.ParseInteractive(src, filename)
-	}
-	return parser.Parse(src, filename)
-}
 
 // syntaxError is the exception for an error of the parser.
 func syntaxError(err error) error {

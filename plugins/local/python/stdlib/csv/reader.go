@@ -173,8 +173,9 @@ func (r *reader) save(vm *py.VM) error {
 			return err
 		}
 	}
-	r.fields = append(r.fields, v)
-	return nil
+	var err error
+	r.fields, err = vm.Push(&r.Object, r.fields, v)
+	return err
 }
 
 // endField saves the field at the end of a line.

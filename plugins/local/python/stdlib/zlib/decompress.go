@@ -38,12 +38,8 @@ func (z *reader) read(vm *py.VM, data []byte, limit int) ([]byte, error) {
 	}
 	var out []byte
 	if !z.dec.Done() {
-		tick := func(n int) error {
-			vm.Charge(int64(n))
-			return vm.Tick(n)
-		}
 		var err error
-		if out, err = z.dec.Write(data, limit, tick); err != nil {
+		if out, err = z.dec.Write(data, limit, host{vm}); err != nil {
 			return nil, err
 		}
 		switch z.wrap {
@@ -66,6 +62,19 @@ func (z *reader) read(vm *py.VM, data []byte, limit int) ([]byte, error) {
 		z.rest = append(z.rest, data...)
 	}
 	return out, nil
+}
+
+// host bounds the decoder by the machine's limits.
+type host struct{ vm *py.VM }
+
+func (h host) Tick(n int) error { return h.vm.Tick(n) }
+
+func (h host) Grow(before, after int) error {
+	if err := h.vm.Reserve(int64(after)); err != nil {
+		return err
+	}
+	h.vm.Charge(int64(after - before))
+	return nil
 }
 
 // readHeader gives the length of the header, -1 while it is not complete.
@@ -211,10 +220,7 @@ func decompress(vm *py.VM, a []py.Value) (py.Value, error) {
 	if !z.done {
 		return py.Value{}, fail(vm, "Error -5 while decompressing data: incomplete or truncated stream")
 	}
-	if err := vm.Reserve(int64(len(out))); err != nil {
-		return py.Value{}, err
-	}
-	return vm.NewBytes(string(out)), nil
+	return vm.NewBytes(py.TextOf(out)), nil
 }
 
 // decompressor is a Decompress object.
@@ -262,7 +268,7 @@ func decompressMethod(vm *py.VM, a []py.Value) (py.Value, error) {
 	if limit > 0 && d.started && !d.done {
 		d.tail = d.dec.Rest()
 	}
-	return vm.NewBytes(string(out)), nil
+	return vm.NewBytes(py.TextOf(out)), nil
 }
 
 func flushDecompressor(vm *py.VM, a []py.Value) (py.Value, error) {
@@ -272,5 +278,5 @@ func flushDecompressor(vm *py.VM, a []py.Value) (py.Value, error) {
 	if err != nil {
 		return py.Value{}, guestError(vm, err)
 	}
-	return vm.NewBytes(string(out)), nil
+	return vm.NewBytes(py.TextOf(out)), nil
 }

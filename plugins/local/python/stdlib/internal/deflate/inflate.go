@@ -68,13 +68,25 @@ func (d *Decoder) Rest() []byte {
 	return rest
 }
 
+// Host bounds what decoding takes of time and memory. Tick is called after n
+// steps, Grow before the output's memory grows from one size to another.
+type Host interface {
+	Tick(n int) error
+	Grow(before, after int) error
+}
+
+const stepsPerTick = 4096
+
 // Write decodes more data until the input or limit bytes of output are used
 // up, and gives the new output. limit 0 means none.
-func (d *Decoder) Write(data []byte, limit int, tick func(n int) error) ([]byte, error) {
+func (d *Decoder) Write(data []byte, limit int, host Host) ([]byte, error) {
 	d.in = append(d.in, data...)
 	for steps := 1; d.state != stateDone && (limit == 0 || len(d.out)-d.taken < limit); steps++ {
-		if steps%4096 == 0 {
-			if err := tick(4096); err != nil {
+		if steps%stepsPerTick == 0 {
+			if err := host.Tick(stepsPerTick); err != nil {
+				return nil, err
+			}
+			if err := d.grow(host); err != nil {
 				return nil, err
 			}
 		}
@@ -86,13 +98,30 @@ func (d *Decoder) Write(data []byte, limit int, tick func(n int) error) ([]byte,
 			break
 		}
 	}
-	out := append([]byte(nil), d.out[d.taken:]...)
-	d.taken = len(d.out)
-	if d.taken > 4*windowSize {
-		d.out = append(d.out[:0], d.out[d.taken-windowSize:]...)
-		d.taken = windowSize
+	out := d.out[d.taken:]
+	if len(d.out) > 4*windowSize {
+		// The caller gets the buffer, the window goes on in a new one.
+		d.out = append(make([]byte, 0, 2*windowSize), d.out[len(d.out)-windowSize:]...)
+	} else {
+		out = append([]byte(nil), out...)
 	}
+	d.taken = len(d.out)
 	return out, nil
+}
+
+// grow makes room for the output of the steps until the next tick, once that is
+// large.
+func (d *Decoder) grow(host Host) error {
+	n := len(d.out)
+	if n < stepsPerTick*maxMatch || cap(d.out)-n >= stepsPerTick*maxMatch {
+		return nil
+	}
+	room := n + max(n/4, stepsPerTick*maxMatch)
+	if err := host.Grow(cap(d.out), room); err != nil {
+		return err
+	}
+	d.out = append(make([]byte, 0, room), d.out...)
+	return nil
 }
 
 // need makes sure of n bits (at most 56).
