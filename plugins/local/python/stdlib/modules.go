@@ -106,6 +106,7 @@ var modules = map[string]loader{
 	"json.encoder":        json.LoadPart("encoder"),
 	"json.scanner":        json.LoadPart("scanner"),
 	"keyword":             pymod.Loader("keyword", nil),
+	"locale":              pymod.Loader("locale", nil),
 	"logging":             pymod.Loader("logging", caller.Natives),
 	"math":                math.Load,
 	"numbers":             pymod.Loader("numbers", nil),

@@ -142,7 +142,24 @@ func Strptime(vm *py.VM, text, format py.Value) (*civil.Parsed, error) {
 		e.SuppressContext = bad.Format
 		return nil, e
 	}
+	if err == civil.ErrTwice {
+		return nil, directiveTwice(vm, format)
+	}
 	return p, err
+}
+
+// directiveTwice is the re.error of a format.
+func directiveTwice(vm *py.VM, format py.Value) error {
+	_, m, err := vm.Import("_strptime")
+	if err != nil {
+		return err
+	}
+	re, err := vm.Call(m.Dict.GetStr(py.Name("TimeRE")))
+	if err != nil {
+		return err
+	}
+	_, err = vm.CallMethod(re, py.Name("compile"), format)
+	return err
 }
 
 func strptime(vm *py.VM, args []py.Value, kw py.Kwargs) (py.Value, error) {

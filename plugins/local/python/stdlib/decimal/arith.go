@@ -336,6 +336,9 @@ func (w *work) remainderNear(a, b number) number {
 
 // fma is a*b + c with one rounding.
 func (w *work) fma(a, b, c number) number {
+	if a.form == infinite && b.isZero() || b.form == infinite && a.isZero() {
+		return w.invalid(invalidOperation)
+	}
 	for _, n := range [...]number{a, b, c} {
 		if n.form == signalNaN {
 			r, _ := w.nans(n)
@@ -347,8 +350,6 @@ func (w *work) fma(a, b, c number) number {
 	}
 	var p number
 	switch {
-	case (a.form == infinite && b.isZero()) || (b.form == infinite && a.isZero()):
-		return w.invalid(invalidOperation)
 	case a.isSpecial() || b.isSpecial():
 		p = infinity(a.neg != b.neg)
 	default:

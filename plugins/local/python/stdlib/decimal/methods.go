@@ -3,6 +3,8 @@ package decimal
 import (
 	"math/big"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 )
@@ -368,6 +370,9 @@ func signalValues(vm *py.VM, f flags) py.Value {
 // createDecimal is Context.create_decimal: a conversion rounded to the context.
 func createDecimal(vm *py.VM, c *context, v py.Value) (py.Value, error) {
 	w := c.begin(vm)
+	if s := v.Str(); s != nil && strings.ContainsFunc(s.S, func(r rune) bool { return r == '_' || unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }) {
+		return c.result(w, w.invalid(conversionSyntax)) // blanks and underscores are for Decimal() alone
+	}
 	n, err := w.from(c, v)
 	if err != nil {
 		return py.Value{}, err

@@ -64,6 +64,11 @@ func (w *work) powerFinite(a, b number, neg, whole bool) number {
 	if whole {
 		return w.powerInt(a, b, neg)
 	}
+	if size := float64(b.adjusted()+1) + math.Log10(math.Abs(w.log10Float(a))*math.Ln10); size < -float64(max(w.prec, digits(a.coef), digits(b.coef))+23) {
+		// 1 and next to nothing: the digits that CPython works with don't show it to any rounding mode.
+		w.status |= inexact | rounded
+		return number{coef: w.power10(w.prec - 1), exp: 1 - w.prec}
+	}
 	r := w.powerReal(a, b)
 	r.neg = neg
 	// Inexact by definition, even if no digit was lost.
@@ -241,14 +246,24 @@ func (w *work) powerMod(a, b, m number) number {
 	if n, ok := w.nans(a, b, m); ok {
 		return n
 	}
-	if !w.isInteger(a) || !w.isInteger(b) || !w.isInteger(m) || b.neg || m.isZero() ||
+	if !w.isInteger(a) || !w.isInteger(b) || !w.isInteger(m) || b.neg && !b.isZero() || m.isZero() ||
 		m.adjusted() >= w.prec || a.isZero() && b.isZero() {
 		return w.invalid(invalidOperation)
 	}
 	neg := a.neg && w.isOdd(b)
-	base, e, mod := w.toBig(a.withSign(false)), w.toBig(b), w.toBig(m.withSign(false))
+	e, mod := w.toBig(b), w.toBig(m.withSign(false))
 	if w.err != nil {
 		return nan()
+	}
+	base := a.coef
+	if a.exp > 0 { // the number itself may be far too large
+		zeros, err := w.vm.BigPowMod(ten, big.NewInt(a.exp), mod)
+		if w.failed(err) {
+			return nan()
+		}
+		_, base = w.divide(w.times(base, zeros), mod)
+	} else if a.exp < 0 {
+		base = w.toBig(a.withSign(false))
 	}
 	r, err := w.vm.BigPowMod(base, e, mod)
 	if w.failed(err) {

@@ -190,7 +190,7 @@ func (w *work) nextToward(a, b number) number {
 	}
 	c := w.compare(a, b)
 	if c == 0 {
-		return w.finish(a.withSign(b.neg))
+		return a.withSign(b.neg)
 	}
 	mode := roundCeiling
 	if c > 0 {

@@ -56,3 +56,7 @@ attempt(Decimal, (1, (1, 2), 2 ** 63 - 1))
 attempt(c.create_decimal, (1, (), 2 ** 63 - 1))
 attempt(type(c.flags))
 print(c.flags == Context(prec=5).flags, c.traps == dict(c.traps), DecimalTuple.__module__)
+for text in (" 1", "1\n", "1_0", "\u0661", "1.5e3", "inf "):
+    print(Context(traps=[]).create_decimal(text), Decimal(text))
+n = Context(prec=16, Emax=384, Emin=-383)
+print(n.next_toward(Decimal("1E-398"), Decimal("1E-398")), n.flags[Subnormal])

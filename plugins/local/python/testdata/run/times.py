@@ -69,3 +69,11 @@ class C(B):
 
 
 print(A().randrange(100), B().randrange(100), C().randrange(100), random.NV_MAGICCONST, random.TWOPI, random.BPF)
+for format in ("%Y %Y", "%c %d", "%H%H%q"):
+    try:
+        time.strptime("x", format)
+    except Exception as e:
+        print(type(e), e)
+for text, format in (("245x1000-1000x", "%jx%G-%Yx"), ("2020 10", "%Y %V"), ("2020 10 1", "%Y %V %u"), ("10 1", "%V %u"), ("2020 10", "%G %V"),
+                     ("2020 10 1 5", "%G %V %u %j"), ("2020 10 1 5", "%G %V %u %U"), ("2020 366", "%Y %j"), ("9999 366", "%Y %j")):
+    attempt(time.strptime, text, format)

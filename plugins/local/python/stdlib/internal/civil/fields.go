@@ -114,14 +114,16 @@ func (f *fields) setOffset(s string) error {
 
 // checkISO refuses the combinations that leave the day open.
 func (f *fields) checkISO() error {
+	isoOnly := f.hasISOYear && !f.hasYear
 	switch {
-	case f.hasISOYear && f.hasJulian:
-		return parseErrorf("Day of the year directive '%%j' is not compatible with ISO year directive '%%G'. Use '%%Y' instead.")
-	case f.hasISOYear && (!f.hasISOWeek || f.weekday < 0):
+	case isoOnly && (!f.hasISOWeek || f.weekday < 0):
 		return parseErrorf("ISO year directive '%%G' must be used with the ISO week directive '%%V' and a weekday directive ('%%A', '%%a', '%%w', or '%%u').")
-	case !f.hasISOYear && f.hasISOWeek && (!f.hasYear || f.weekday < 0):
+	case isoOnly && f.hasJulian:
+		return parseErrorf("Day of the year directive '%%j' is not compatible with ISO year directive '%%G'. Use '%%Y' instead.")
+	case isoOnly || f.hasWeek || !f.hasISOWeek:
+	case f.weekday < 0:
 		return parseErrorf("ISO week directive '%%V' must be used with the ISO year directive '%%G' and a weekday directive ('%%A', '%%a', '%%w', or '%%u').")
-	case !f.hasISOYear && f.hasISOWeek:
+	default:
 		return parseErrorf("ISO week directive '%%V' is incompatible with the year directive '%%Y'. Use the ISO year '%%G' instead.")
 	}
 	return nil
@@ -161,7 +163,9 @@ func (f *fields) resolve() (*Parsed, error) {
 		return nil, parseErrorf("year %d is out of range", p.Year)
 	}
 	if hasJulian {
-		p.Year, p.Month, p.Day = Date(Ordinal(p.Year, 1, 1) + p.YearDay - 1)
+		if p.Year, p.Month, p.Day = Date(Ordinal(p.Year, 1, 1) + p.YearDay - 1); p.Year > MaxYear {
+			return nil, parseErrorf("year %d is out of range", p.Year)
+		}
 	} else {
 		if p.Day > DaysInMonth(p.Year, p.Month) {
 			return nil, parseErrorf("day is out of range for month")

@@ -1,6 +1,7 @@
 package civil
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -29,6 +30,10 @@ type ParseError struct {
 }
 
 func (e *ParseError) Error() string { return e.Text }
+
+// ErrTwice says that a format has a directive twice. Python raises what
+// compiling a regular expression with two groups of one name raises.
+var ErrTwice = errors.New("a directive stands twice in the format")
 
 func parseErrorf(format string, args ...any) error {
 	return &ParseError{Text: fmt.Sprintf(format, args...)}
@@ -86,7 +91,7 @@ func compile(format string) ([]item, error) {
 }
 
 // Parse reads a date and time by a format of strptime. The error is a
-// *ParseError.
+// *ParseError or ErrTwice.
 func Parse(data, format, dataRepr, formatRepr string) (*Parsed, error) {
 	items, err := compile(format)
 	if err != nil {
@@ -94,6 +99,15 @@ func Parse(data, format, dataRepr, formatRepr string) (*Parsed, error) {
 	}
 	if items == nil && format != "" {
 		return nil, formatErrorf("stray %% in format '%s'", format)
+	}
+	seen := [128]bool{}
+	for _, it := range items {
+		if it.conv > ' ' {
+			if seen[it.conv] {
+				return nil, ErrTwice
+			}
+			seen[it.conv] = true
+		}
 	}
 	m := &matcher{items: items, data: data, got: make([]string, len(items))}
 	end := m.match(0, 0)
