@@ -8,7 +8,6 @@ def attempt(f, *args, **kw):
         print(type(e).__name__, e)
 
 
-attempt(l.setlocale, l.LC_ALL)
 attempt(l.setlocale, l.LC_ALL, "C")
 attempt(l.setlocale, l.LC_ALL, "xx_YY.none")
 attempt(l.setlocale, 99, "C")
