@@ -150,9 +150,10 @@ func (vm *VM) guestAttrName(what string, obj, name Value, access Access) (*Str, 
 	return n, vm.checkAttr(obj, n, access)
 }
 
-// checkAttr asks the policy about a dunder attribute.
+// checkAttr asks the policy about a dunder attribute that data names, whoever
+// reads it: the interpreter's own Python acts for the program then.
 func (vm *VM) checkAttr(obj Value, name *Str, access Access) error {
-	p := vm.guard()
+	p := vm.cfg.Policy
 	if p == nil || !isDunder(name.S) {
 		return nil
 	}
@@ -174,6 +175,9 @@ func (vm *VM) GuestGetAttr(obj Value, name *Str) (Value, error) {
 // guestAttr is obj.name for guest code, once the policy has let the name pass:
 // it is asked about modules.
 func (vm *VM) guestAttr(obj Value, name *Str) (Value, error) {
+	if k := obj.Kind(); (k == KindFunction || k == KindModule) && vm.guard() == nil {
+		defer vm.actForGuest()() // what they show depends on who asks
+	}
 	v, err := vm.GetAttr(obj, name)
 	if err != nil {
 		if obj.Kind() != KindModule {
@@ -181,8 +185,8 @@ func (vm *VM) guestAttr(obj Value, name *Str) (Value, error) {
 		}
 		return vm.missingModuleAttr(obj, name, err)
 	}
-	if v.header().flags&flagGuarded != 0 {
-		err = vm.checkValue(v)
+	if p := vm.cfg.Policy; p != nil && v.header().flags&flagGuarded != 0 {
+		err = p.Value(vm, v)
 	}
 	return v, err
 }
@@ -193,31 +197,6 @@ func builtinGetAttr(vm *VM, a []Value) (Value, error) {
 		return Value{}, err
 	}
 	return attrOr(a)(vm.guestAttr(a[0], name))
-}
-
-// GuestGetAttrFunc makes the getattr() of modules written in Python for names
-// that guest code gives them: the policy is asked, as for the guest itself.
-func GuestGetAttrFunc(name string) *Builtin {
-	return Func(name, 2, 3, func(vm *VM, a []Value) (Value, error) {
-		saved := vm.onBehalf
-		defer func() { vm.onBehalf = saved }()
-		vm.onBehalf = true
-		attr, err := vm.guestAttrName("getattr", a[0], a[1], AccessRead)
-		if err != nil {
-			return Value{}, err
-		}
-		if k := a[0].Kind(); k == KindFunction || k == KindModule {
-			return attrOr(a)(vm.guestAttr(a[0], attr))
-		}
-		// Code that the access runs acts for itself.
-		vm.onBehalf = saved
-		v, err := vm.GetAttr(a[0], attr)
-		if err == nil && v.header().flags&flagGuarded != 0 {
-			vm.onBehalf = true
-			err = vm.checkValue(v)
-		}
-		return attrOr(a)(v, err)
-	})
 }
 
 // attrOr puts getattr's default in the place of an AttributeError.
@@ -264,7 +243,7 @@ func builtinDir(vm *VM, a []Value) (Value, error) {
 	var err error
 	if len(a) == 0 {
 		var ns Value
-		if ns, err = vm.frameNamespace(); err != nil {
+		if ns, err = vm.frameNamespace(guestFrame(vm.frame)); err != nil {
 			return Value{}, err
 		}
 		var keys []Value
@@ -286,26 +265,6 @@ func builtinDir(vm *VM, a []Value) (Value, error) {
 		return Value{}, err
 	}
 	return list, vm.sortValues(list.List().Items, None, false)
-}
-
-func builtinVars(vm *VM, a []Value) (Value, error) {
-	if len(a) == 0 {
-		ns, err := vm.frameNamespace()
-		if d := ns.Dict(); err == nil && d == vm.Main && vm.guard() != nil {
-			// A copy: names that the policy protects are not to be bound this way.
-			c, err := vm.dictCopy(d)
-			if err != nil {
-				return Value{}, err
-			}
-			return c.Value(), nil
-		}
-		return ns, err
-	}
-	d, err := vm.lookupAttr(a[0], nameDict)
-	if err == nil && !d.Bound() {
-		err = TypeErrorf("vars() argument must have __dict__ attribute")
-	}
-	return d, err
 }
 
 func builtinIter(vm *VM, a []Value) (Value, error) {

@@ -17,12 +17,12 @@ func init() {
 		}),
 		FuncSig("compile", "source, filename, mode, flags=0, dont_inherit=False, optimize=-1, *, _feature_version=-1", builtinCompile),
 		Func("globals", 0, 0, func(vm *VM, a []Value) (Value, error) {
-			if vm.frame == nil {
-				return vm.Main.Value(), nil
+			if f := guestFrame(vm.frame); f != nil {
+				return f.Globals.Value(), nil
 			}
-			return vm.frame.Globals.Value(), nil
+			return vm.Main.Value(), nil
 		}),
-		Func("locals", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.frameNamespace() }),
+		Func("locals", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.frameNamespace(guestFrame(vm.frame)) }),
 	}
 	for _, b := range dynamicBuiltins {
 		b.typ, b.Module = BuiltinType, "builtins"
@@ -116,12 +116,13 @@ func (vm *VM) namespaces(globals, locals Value, mode string) (*Dict, Value, erro
 	g, ns := globals.Dict(), locals
 	if globals.IsNone() {
 		g = vm.Main
-		if vm.frame != nil {
-			g = vm.frame.Globals
+		f := guestFrame(vm.frame)
+		if f != nil {
+			g = f.Globals
 		}
 		if locals.IsNone() {
 			var err error
-			if ns, err = vm.frameNamespace(); err != nil {
+			if ns, err = vm.frameNamespace(f); err != nil {
 				return nil, Value{}, err
 			}
 		}

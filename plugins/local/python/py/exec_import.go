@@ -272,18 +272,10 @@ func moduleDict(vm *VM, v Value) (Value, error) {
 	if vm.guard() == nil {
 		return d.Value(), nil
 	}
-	refused := func(x Value) bool { return x.header().flags&flagGuarded != 0 && vm.checkValue(x) != nil }
 	for _, x := range d.All() {
-		if !refused(x) {
-			continue
+		if vm.forbids(x) {
+			return vm.visibleNames(d).Value(), nil
 		}
-		out := vm.NewDict()
-		for k, x := range d.All() {
-			if s := k.Str(); s != nil && !refused(x) {
-				out.SetStr(s, x)
-			}
-		}
-		return out.Value(), nil
 	}
 	return d.Value(), nil
 }

@@ -12,10 +12,10 @@ func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
 		s.dict, s.version, s.slot, s.kind = g, g.version, int32(i), siteGlobal
 		return g.entries[i].val, nil
 	}
-	if b := g.GetStr(nameBuiltins); b.Bound() {
+	if b := g.GetStr(nameBuiltins); b.Bound() && !f.Code.trusted {
 		return vm.ownBuiltin(b, s.name)
 	}
-	if v := vm.Builtins.GetStr(s.name); v.Bound() {
+	if v := vm.knownBuiltin(f, s.name); v.Bound() {
 		s.dict, s.version, s.slot, s.kind = g, g.version, int32(vm.Builtins.version), siteBuiltin
 		s.value = v
 		return v, nil
@@ -25,12 +25,12 @@ func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
 
 var nameBuiltins = Name("__builtins__")
 
-// builtin is a built-in name as code with these globals sees it.
-func (vm *VM) builtin(g *Dict, name *Str) (Value, error) {
-	if b := g.GetStr(nameBuiltins); b.Bound() {
+// builtin is a built-in name as the code of a frame sees it.
+func (vm *VM) builtin(f *Frame, name *Str) (Value, error) {
+	if b := f.Globals.GetStr(nameBuiltins); b.Bound() && !f.Code.trusted {
 		return vm.ownBuiltin(b, name)
 	}
-	if v := vm.Builtins.GetStr(name); v.Bound() {
+	if v := vm.knownBuiltin(f, name); v.Bound() {
 		return v, nil
 	}
 	return Value{}, vm.nameError(name)
@@ -133,7 +133,7 @@ func (vm *VM) loadName(f *Frame, s *site) (Value, error) {
 	if v = f.Globals.GetStr(s.name); v.Bound() {
 		return v, nil
 	}
-	return vm.builtin(f.Globals, s.name)
+	return vm.builtin(f, s.name)
 }
 
 func (vm *VM) storeName(f *Frame, name *Str, v Value, how code.Binding) error {
@@ -204,7 +204,7 @@ func (vm *VM) loadDictGlobal(f *Frame, name *Str, m Value) (Value, error) {
 	if v = f.Globals.GetStr(name); v.Bound() {
 		return v, nil
 	}
-	return vm.builtin(f.Globals, name)
+	return vm.builtin(f, name)
 }
 
 func (vm *VM) loadDictCell(name *Str, m Value, c *Cell) (Value, error) {

@@ -148,8 +148,7 @@ func (vm *VM) release(f *Frame) {
 
 // frameNamespace is locals(): the running frame's namespace. That of a
 // function is a new dict of its variables.
-func (vm *VM) frameNamespace() (Value, error) {
-	f := vm.frame
+func (vm *VM) frameNamespace(f *Frame) (Value, error) {
 	switch {
 	case f == nil:
 		return vm.Main.Value(), nil

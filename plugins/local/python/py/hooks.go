@@ -167,5 +167,9 @@ func (vm *VM) HasIndex(v Value) bool { return v.Type().slots.Index != nil }
 // Evaluate evaluates an expression of the guest's, such as an annotation that
 // is text, as code of the guest's own: the policy holds for it.
 func (vm *VM) Evaluate(expression string, globals, locals *Dict) (Value, error) {
-	return vm.evaluate(NewStr(expression), globals.Value(), locals.Value(), "eval")
+	space := vm.guestSpace(globals)
+	if locals == globals {
+		locals = space
+	}
+	return vm.evaluate(NewStr(expression), space.Value(), locals.Value(), "eval")
 }

@@ -17,7 +17,7 @@ func (vm *VM) StartRun(l Limits) {
 		vm.maxDepth = vm.allowedDepth(vm.askedDepth)
 	}
 	m := &vm.meter
-	m.fuel, m.slice, m.spent, m.output = 0, 0, 0, 0
+	m.fuel, m.slice, m.spent, m.output, m.free = 0, 0, 0, 0, importAllowance
 	m.interrupt.Store(false)
 	vm.startMemory(l.Memory)
 	m.deadline = time.Time{}

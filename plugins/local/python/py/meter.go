@@ -17,6 +17,7 @@ type meter struct {
 	live      *atomic.Int64 // bytes reachable at the last measurement
 	peak      int64         // the most that was measured in the run
 	full      bool          // the next poll ends the run for want of memory
+	free      int64         // operations that the library's modules may still take at no charge
 	output    int64
 	deadline  time.Time
 	interrupt atomic.Bool

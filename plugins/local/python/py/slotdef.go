@@ -87,7 +87,7 @@ func (t *Type) addAttrWrappers() {
 	}
 	if t == ObjectType || t.slots.GetAttr != nil {
 		wrap("__getattribute__", 1, func(vm *VM, args []Value) (Value, error) {
-			name, err := vm.attrName(args[1])
+			name, err := vm.namedAttr(args, AccessRead)
 			if err != nil {
 				return Value{}, err
 			}
@@ -95,29 +95,39 @@ func (t *Type) addAttrWrappers() {
 		})
 	}
 	if t == ObjectType || t.slots.SetAttr != nil {
-		own := func(vm *VM, args []Value, what string) (*Str, error) {
+		own := func(vm *VM, args []Value, what string, access Access) (*Str, error) {
 			for c := args[0].Type(); c != t; c = c.Base {
 				if c.flags&TypeHeap == 0 && c.Dict.GetStr(nameSetAttr).Bound() {
 					return nil, TypeErrorf("can't apply this %s to %s object", what, args[0].Type().Name)
 				}
 			}
-			return vm.attrName(args[1])
+			return vm.namedAttr(args, access)
 		}
 		wrap("__setattr__", 2, func(vm *VM, args []Value) (Value, error) {
-			name, err := own(vm, args, "__setattr__")
+			name, err := own(vm, args, "__setattr__", AccessWrite)
 			if err != nil {
 				return Value{}, err
 			}
 			return None, set(vm, args[0], name, args[2])
 		})
 		wrap("__delattr__", 1, func(vm *VM, args []Value) (Value, error) {
-			name, err := own(vm, args, "__delattr__")
+			name, err := own(vm, args, "__delattr__", AccessDelete)
 			if err != nil {
 				return Value{}, err
 			}
 			return None, set(vm, args[0], name, Value{})
 		})
 	}
+}
+
+// namedAttr is the name that a call of __getattribute__ and its like gives for
+// an attribute of args[0]; guest code must be allowed it.
+func (vm *VM) namedAttr(args []Value, access Access) (*Str, error) {
+	name, err := vm.attrName(args[1])
+	if err == nil && vm.guard() != nil {
+		err = vm.checkAttr(args[0], name, access)
+	}
+	return name, err
 }
 
 // attrName checks and interns the name of an attribute.

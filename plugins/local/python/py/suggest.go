@@ -101,7 +101,7 @@ func (vm *VM) hintFor(name *Str) string {
 			}
 		}
 	}
-	if ns, err := vm.frameNamespace(); err == nil && ns.Dict() != nil {
+	if ns, err := vm.frameNamespace(vm.frame); err == nil && ns.Dict() != nil {
 		if self := ns.Dict().GetStr(nameSelf); self.Bound() && ns.Dict() != f.Globals && vm.hasAttr(self, name) {
 			return "self." + name.S
 		}

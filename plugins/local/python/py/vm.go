@@ -42,6 +42,7 @@ type VM struct {
 	exceptionClasses map[string]*Type // made for tools, by name
 	redirected       [2]Value         // what stands for standard output and error; unbound: the real streams
 	trusting         bool             // code made now is the interpreter's own
+	private          map[*Dict]*Dict  // the private natives of modules, by the module's namespace
 	onBehalf         bool             // the interpreter's own code acts on a name that guest code gave
 	lookups          [lookupCacheSize]lookupEntry
 	asyncGenHooks    [2]Value

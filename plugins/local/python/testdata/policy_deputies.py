@@ -51,9 +51,3 @@ assert string.Formatter().format("{0.real} {0.__class__.__name__} {x[k]}", 5, x=
 import typing
 def f(x: "__import__('os')"): pass
 typing.get_type_hints(f)  ### "Forbidden function evaluation: '__import__'"
-# ---
-import traceback
-try:
-    traceback._format_only(5)
-except TypeError:
-    pass

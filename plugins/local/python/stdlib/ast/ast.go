@@ -16,6 +16,11 @@ import (
 // Load makes the module.
 var Load = pymod.Loader("ast", func(vm *py.VM, m *py.Module) error {
 	m.Add(py.Func("_parse", 3, 3, func(vm *py.VM, a []py.Value) (py.Value, error) {
+		for _, v := range a {
+			if v.Str() == nil {
+				return py.Value{}, py.TypeErrorf("a str is required, not %s", v.Type().Name)
+			}
+		}
 		var root ast.Root
 		err := vm.FrontEnd(func(budget token.Budget) (err error) {
 			root, err = parser.ParseMode(a[0].Str().S, a[1].Str().S, a[2].Str().S, budget)

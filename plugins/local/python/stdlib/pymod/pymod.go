@@ -39,9 +39,14 @@ func Loader(name string, native func(vm *py.VM, m *py.Module) error) func(vm *py
 	}
 }
 
-// Exec runs lib/FILE.py in the namespace of a module. The limits of the
-// guest's run hold for it as for any code, but it is not charged operations.
+// shown are the natives with private names that CPython's modules show too.
+var shown = []string{"_clearcache", "_count_elements", "_heapify_max", "_heappop_max", "_heapreplace_max", "_tuplegetter"}
+
+// Exec runs lib/FILE.py in the namespace of a module, which alone finds the
+// natives with private names that are there. The limits of the guest's run
+// hold for it as for any code.
 func Exec(vm *py.VM, m *py.Module, file string) error {
+	vm.HideNatives(m, shown)
 	src, err := lib.ReadFile("lib/" + file + ".py")
 	if err != nil {
 		return fmt.Errorf("module %s: %w", m.Name, err)

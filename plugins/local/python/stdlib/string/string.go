@@ -9,7 +9,7 @@ import (
 
 // Load makes the module.
 var Load = pymod.Loader("string", func(vm *py.VM, m *py.Module) error {
-	m.Add(py.GuestGetAttrFunc("_getattr"), py.Func("_parse", 1, 1, parse), py.Func("_split_name", 1, 1, splitName))
+	m.Add(py.Func("_parse", 1, 1, parse), py.Func("_split_name", 1, 1, splitName))
 	return nil
 })
 

@@ -15,11 +15,11 @@ class AST:
             raise TypeError(f"{type(self).__name__} constructor takes at most {len(fields)} "
                             f"positional argument{'' if len(fields) == 1 else 's'}")
         for name, value in zip(fields, args):
-            setattr(self, name, value)
+            _setattr(self, name, value)
         for name, value in kwargs.items():
             if name in fields[:len(args)]:
                 raise TypeError(f"{type(self).__name__} got multiple values for argument {name!r}")
-            setattr(self, name, value)
+            _setattr(self, name, value)
 
     def __reduce__(self):
         return type(self), (), self.__dict__
@@ -305,11 +305,11 @@ def dump(node, annotate_fields=True, include_attributes=False, *, indent=None):
             names = list(node._fields)
             for name in names:
                 try:
-                    value = getattr(node, name)
+                    value = _getattr(node, name)
                 except AttributeError:
                     keywords = True
                     continue
-                if value is None and getattr(cls, name, ...) is None:
+                if value is None and _getattr(cls, name, ...) is None:
                     keywords = True
                     continue
                 value, plain = show(value, level)
@@ -318,10 +318,10 @@ def dump(node, annotate_fields=True, include_attributes=False, *, indent=None):
             if include_attributes and node._attributes:
                 for name in node._attributes:
                     try:
-                        value = getattr(node, name)
+                        value = _getattr(node, name)
                     except AttributeError:
                         continue
-                    if value is None and getattr(cls, name, ...) is None:
+                    if value is None and _getattr(cls, name, ...) is None:
                         continue
                     value, plain = show(value, level)
                     simple = simple and plain
@@ -342,9 +342,9 @@ def copy_location(new_node, old_node):
     """Copy source location from old_node to new_node if possible, and return new_node."""
     for attr in _POSITION:
         if attr in old_node._attributes and attr in new_node._attributes:
-            value = getattr(old_node, attr, None)
+            value = _getattr(old_node, attr, None)
             if value is not None or (hasattr(old_node, attr) and attr.startswith("end_")):
-                setattr(new_node, attr, value)
+                _setattr(new_node, attr, value)
     return new_node
 
 
@@ -388,7 +388,7 @@ def iter_fields(node):
     """Yield a tuple of (fieldname, value) for each field in node._fields that is present."""
     for field in node._fields:
         try:
-            yield field, getattr(node, field)
+            yield field, _getattr(node, field)
         except AttributeError:
             pass
 
@@ -516,9 +516,9 @@ class NodeTransformer(NodeVisitor):
             elif isinstance(old, AST):
                 value = self.visit(old)
                 if value is None:
-                    delattr(node, field)
+                    _delattr(node, field)
                 else:
-                    setattr(node, field, value)
+                    _setattr(node, field, value)
         return node
 
 

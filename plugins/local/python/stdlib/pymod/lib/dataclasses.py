@@ -119,7 +119,7 @@ def _annotated_as(annotation, name):
 
 
 def _make_field(cls, name, annotation, kw_only):
-    default = getattr(cls, name, MISSING)
+    default = _getattr(cls, name, MISSING)
     if isinstance(default, Field):
         f = default
     else:
@@ -382,7 +382,7 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
 
 
 def _slots_getstate(self):
-    return [getattr(self, f.name) for f in fields(self)]
+    return [_getattr(self, f.name) for f in fields(self)]
 
 
 def _slots_setstate(self, state):
@@ -449,14 +449,14 @@ def asdict(obj, *, dict_factory=dict):
     """The fields of a dataclass instance as a new dict, all the way down."""
     if not _is_instance(obj):
         raise TypeError('asdict() should be called on dataclass instances')
-    return _plain(obj, lambda obj, plain: dict_factory([(f.name, plain(getattr(obj, f.name))) for f in fields(obj)]))
+    return _plain(obj, lambda obj, plain: dict_factory([(f.name, plain(_getattr(obj, f.name))) for f in fields(obj)]))
 
 
 def astuple(obj, *, tuple_factory=tuple):
     """The fields of a dataclass instance as a new tuple, all the way down."""
     if not _is_instance(obj):
         raise TypeError('astuple() should be called on dataclass instances')
-    return _plain(obj, lambda obj, plain: tuple_factory([plain(getattr(obj, f.name)) for f in fields(obj)]))
+    return _plain(obj, lambda obj, plain: tuple_factory([plain(_getattr(obj, f.name)) for f in fields(obj)]))
 
 
 _atomic = frozenset({type(None), bool, int, float, str, complex, bytes})
@@ -535,5 +535,5 @@ def replace(obj, /, **changes):
         if f.name not in changes:
             if f._field_type is _FIELD_INITVAR and f.default is MISSING:
                 raise ValueError(f'InitVar {f.name!r} must be specified with replace()')
-            changes[f.name] = getattr(obj, f.name)
+            changes[f.name] = _getattr(obj, f.name)
     return obj.__class__(**changes)

@@ -185,6 +185,8 @@ def _members(object, predicate, getter):
                 names.append(k)
     results, done = [], set()
     for key in names:
+        if not _may_read(object, key):
+            continue
         try:
             value = getter(object, key)
             if key in done:
@@ -220,6 +222,8 @@ def classify_class_attrs(cls):
     """Return list of attribute-descriptor tuples."""
     out = []
     for name in dir(cls):
+        if not _may_read(cls, name):
+            continue
         for base in (*getmro(cls), *getmro(type(cls))):
             if name in base.__dict__:
                 obj = base.__dict__[name]
@@ -468,6 +472,7 @@ _missing = object()
 
 def getattr_static(obj, attr, default=_missing):
     """Retrieve attributes without triggering dynamic lookup via the descriptor protocol."""
+    _may_read(obj, attr) or _getattr(obj, attr)
     klass = obj if isclass(obj) else type(obj)
     if not isclass(obj):
         own = object.__getattribute__(obj, "__dict__") if hasattr(obj, "__dict__") else {}
@@ -550,6 +555,7 @@ def getclosurevars(func):
         func = func.__func__
     if not isfunction(func):
         raise TypeError("{!r} is not a Python function".format(func))
+    _may_read(func, "__closure__") or _getattr(func, "__closure__")
     code = func.__code__
     nonlocals = {} if func.__closure__ is None else {n: c.cell_contents for n, c in zip(code.co_freevars, func.__closure__)}
     return ClosureVars(nonlocals, {}, {}, set())

@@ -1,0 +1,263 @@
+package py
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
+
+// This file has what the interpreter's own Python may do that guest code may
+// not, and what keeps guest code from having it done for it.
+
+// UseBuiltins fills the built-in namespace. allow decides on the functions
+// that are withheld by default: eval, exec, compile, globals, locals.
+func (vm *VM) UseBuiltins(allow func(name string) bool) {
+	vm.Builtins = vm.newBuiltins()
+	for _, b := range dynamicBuiltins {
+		if allow(b.Name) {
+			vm.Builtins.SetStr(Name(b.Name), Of(&b.Object))
+		}
+	}
+}
+
+// guard is the policy to ask about what the running code does; nil for the
+// interpreter's own Python.
+func (vm *VM) guard() Policy {
+	if f := vm.frame; f != nil && f.Code.trusted && !vm.onBehalf {
+		return nil
+	}
+	return vm.cfg.Policy
+}
+
+// actForGuest makes the policy be asked, whatever code is running, until the
+// function that it gives is called.
+func (vm *VM) actForGuest() (done func()) {
+	saved := vm.onBehalf
+	vm.onBehalf = true
+	return func() { vm.onBehalf = saved }
+}
+
+// libraryBuiltins are the names that only the interpreter's own Python finds:
+// the built-ins that a policy withholds from guest code, those that ask it
+// what they do not have to be asked, and _getattr, _setattr, _delattr and
+// _vars, which act on names that guest code chose.
+var libraryBuiltins func() *Dict
+
+func init() { libraryBuiltins = sync.OnceValue(newLibraryBuiltins) }
+
+func newLibraryBuiltins() *Dict {
+	d := NewDict()
+	for _, b := range dynamicBuiltins {
+		d.SetStr(Name(b.Name), Of(&b.Object))
+	}
+	for _, b := range []*Builtin{
+		Func("getattr", 2, 3, libraryGetAttr), Func("setattr", 3, 3, librarySetAttr), Func("delattr", 2, 2, librarySetAttr),
+		Func("vars", 0, 1, libraryVars), FuncSig("eval", "source, globals=None, locals=None, /", libraryEval),
+		Func("globals", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.frame.Globals.Value(), nil }),
+		Func("_getattr", 2, 3, builtinGetAttr), Func("_setattr", 3, 3, builtinSetAttr), Func("_delattr", 2, 2, builtinDelAttr),
+		Func("_vars", 1, 1, builtinVars), Func("_may_read", 2, 2, mayRead),
+	} {
+		b.typ, b.Module = BuiltinType, "builtins"
+		d.SetStr(Name(b.Name), Of(&b.Object))
+	}
+	return d
+}
+
+// knownBuiltin is the built-in of that name for the code of a frame; unbound
+// if there is none.
+func (vm *VM) knownBuiltin(f *Frame, name *Str) Value {
+	if f.Code.trusted {
+		if d := vm.private[f.Globals]; d != nil {
+			if v := d.GetStr(name); v.Bound() {
+				return v
+			}
+		}
+		if v := libraryBuiltins().GetStr(name); v.Bound() {
+			return v
+		}
+	}
+	return vm.Builtins.GetStr(name)
+}
+
+// HideNatives takes the functions whose names are private out of a module's
+// namespace, but for some: its own Python goes on finding them, nobody else
+// does.
+func (vm *VM) HideNatives(m *Module, but []string) {
+	hidden := NewDict()
+	for k, v := range m.Dict.All() {
+		if s := k.Str(); s != nil && len(s.S) > 1 && s.S[0] == '_' && s.S[1] != '_' && v.Builtin() != nil && !slices.Contains(but, s.S) {
+			hidden.SetStr(s, v)
+		}
+	}
+	if hidden.Len() == 0 {
+		return
+	}
+	for k := range hidden.All() {
+		m.Dict.DeleteStr(k.Str())
+	}
+	if vm.private == nil {
+		vm.private = map[*Dict]*Dict{}
+	}
+	vm.private[m.Dict] = hidden
+}
+
+func libraryGetAttr(vm *VM, a []Value) (Value, error) {
+	name := a[1].Str()
+	if name == nil || vm.guard() != nil {
+		return builtinGetAttr(vm, a)
+	}
+	return attrOr(a)(vm.GetAttr(a[0], vm.internStr(name)))
+}
+
+// librarySetAttr is setattr and delattr.
+func librarySetAttr(vm *VM, a []Value) (Value, error) {
+	name := a[1].Str()
+	switch {
+	case name != nil && vm.guard() == nil:
+		return None, vm.SetAttr(a[0], vm.internStr(name), argOr(a, 2, Value{}))
+	case len(a) == 2:
+		return builtinDelAttr(vm, a)
+	}
+	return builtinSetAttr(vm, a)
+}
+
+func libraryVars(vm *VM, a []Value) (Value, error) {
+	switch {
+	case vm.guard() != nil:
+		return builtinVars(vm, a)
+	case len(a) == 0:
+		return vm.frameNamespace(vm.frame)
+	}
+	return vm.varsOf(a[0])
+}
+
+// mayRead tells whether guest code may read the attribute of an object.
+func mayRead(vm *VM, a []Value) (Value, error) {
+	_, err := vm.guestAttrName("getattr", a[0], a[1], AccessRead)
+	if isException(err, InterpreterError) {
+		return False, nil
+	}
+	return True, err
+}
+
+// libraryEval is the eval of the interpreter's own Python: of text that guest
+// code wrote, under its policy.
+func libraryEval(vm *VM, a []Value) (Value, error) {
+	globals := a[1]
+	if d := globals.Dict(); d != nil {
+		globals = vm.guestSpace(d).Value()
+	}
+	return vm.evaluate(a[0], globals, a[2], "eval")
+}
+
+// guestSpace is a namespace for guest code to run in: of a module's, a copy of
+// what it may reach.
+func (vm *VM) guestSpace(d *Dict) *Dict {
+	if d == vm.Main || vm.cfg.Policy == nil {
+		return d
+	}
+	for _, v := range vm.Modules.All() {
+		if m := v.Module(); m != nil && m.Dict == d {
+			return vm.visibleNames(d)
+		}
+	}
+	return d
+}
+
+// visibleNames copies a namespace without the modules that the policy forbids.
+func (vm *VM) visibleNames(d *Dict) *Dict {
+	out := NewDict()
+	for k, v := range d.All() {
+		if s := k.Str(); s != nil && !vm.forbids(v) {
+			vm.charge(64)
+			out.SetStr(s, v)
+		}
+	}
+	return out
+}
+
+func (vm *VM) forbids(v Value) bool {
+	return v.header().flags&flagGuarded != 0 && vm.cfg.Policy != nil && vm.cfg.Policy.Value(vm, v) != nil
+}
+
+func builtinVars(vm *VM, a []Value) (Value, error) {
+	p := vm.cfg.Policy
+	if len(a) == 0 {
+		ns, err := vm.frameNamespace(guestFrame(vm.frame))
+		if d := ns.Dict(); err == nil && d == vm.Main && p != nil {
+			// A copy: names that the policy protects are not to be bound this way.
+			c, err := vm.dictCopy(d)
+			if err != nil {
+				return Value{}, err
+			}
+			return c.Value(), nil
+		}
+		return ns, err
+	}
+	if a[0].Kind() == KindModule {
+		defer vm.actForGuest()()
+	}
+	v, err := vm.varsOf(a[0])
+	if t := a[0].AsType(); t != nil && err == nil && p != nil {
+		return vm.readableNames(t, v)
+	}
+	return v, err
+}
+
+func (vm *VM) varsOf(obj Value) (Value, error) {
+	d, err := vm.lookupAttr(obj, nameDict)
+	if err == nil && !d.Bound() {
+		err = TypeErrorf("vars() argument must have __dict__ attribute")
+	}
+	return d, err
+}
+
+// readableNames is the namespace of a class, which dict shows, without what
+// guest code may not read of the class.
+func (vm *VM) readableNames(t *Type, dict Value) (Value, error) {
+	refused := func(k Value) bool {
+		s := k.Str()
+		return s != nil && isDunder(s.S) && vm.checkAttr(Of(&t.Object), s, AccessRead) != nil
+	}
+	some := false
+	for k := range t.Dict.All() {
+		some = some || refused(k)
+	}
+	if !some {
+		return dict, nil
+	}
+	out := vm.NewDict()
+	for k, v := range t.Dict.All() {
+		if !refused(k) {
+			if err := out.Set(vm, k, v); err != nil {
+				return Value{}, err
+			}
+		}
+	}
+	return vm.NewMappingProxy(out.Value()), nil
+}
+
+// importAllowance is what the bodies of the library's modules may take in a
+// run, in operations that are not charged to it. It is far more than all of
+// them take, unless guest code has put functions of its own into them.
+const importAllowance = 4 << 20
+
+// RunTrusted runs the body of a module of the interpreter's own. The limits on
+// time and memory hold for it; operations count beyond the run's allowance.
+func (vm *VM) RunTrusted(c *code.Code, globals *Dict) error {
+	vm.trusting = true
+	k, err := vm.NewCode(c)
+	vm.trusting = false
+	if err != nil {
+		return err
+	}
+	m := &vm.meter
+	free, before := m.free, vm.Operations()
+	m.spent -= free
+	m.free = 0 // modules that this one imports take from what it was given
+	_, err = vm.Exec(k, globals, Value{})
+	m.free = max(before-vm.Operations(), 0)
+	m.spent += m.free
+	return err
+}
