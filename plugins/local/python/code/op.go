@@ -416,6 +416,8 @@ const (
 	OpSetTypeParams
 	// OpGenericBase: r[A] = Generic[the tuple r[B]].
 	OpGenericBase
+	// OpDisplay shows r[A], the value of a statement at the interactive prompt.
+	OpDisplay
 
 	NumOps // how many there are
 )
@@ -576,6 +578,7 @@ var opNames = [NumOps]string{
 	OpMakeTypeAlias:      "MakeTypeAlias",
 	OpSetTypeParams:      "SetTypeParams",
 	OpGenericBase:        "GenericBase",
+	OpDisplay:            "Display",
 }
 
 // String is the name of the operation.

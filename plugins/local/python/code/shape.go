@@ -164,6 +164,7 @@ var shapes = [NumOps]string{
 	OpMakeTypeAlias:      "wr.n",
 	OpSetTypeParams:      "rr..",
 	OpGenericBase:        "wr..",
+	OpDisplay:            "r...",
 }
 
 // Jumps reports whether D is the index of an instruction.

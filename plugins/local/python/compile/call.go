@@ -117,6 +117,10 @@ func (u *unit) callEx(base, fn int, args []ast.Expr, keywords []*ast.Keyword) {
 func (u *unit) gatherArgs(args []ast.Expr, list, fn int) {
 	mark := u.top
 	n := leading(args)
+	alone := 0
+	if len(args) == 1 {
+		alone = 1 // only then CPython knows the function when it unpacks
+	}
 	for _, a := range args[:n] {
 		u.expr(a, u.alloc())
 	}
@@ -129,7 +133,7 @@ func (u *unit) gatherArgs(args []ast.Expr, list, fn int) {
 	for _, a := range args[n:] {
 		if s, ok := a.(*ast.Starred); ok {
 			v := u.operand(s.Value)
-			u.emit(code.OpListExtend, list, v, 1, fn)
+			u.emit(code.OpListExtend, list, v, alone, fn)
 		} else {
 			u.emit(code.OpListAppend, list, u.operand(a), 0, 0)
 		}

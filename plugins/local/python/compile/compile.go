@@ -38,6 +38,8 @@ type Options struct {
 	Verify bool
 	// Budget bounds the time and memory that compiling takes.
 	Budget token.Budget
+
+	display bool // the values of expression statements are shown
 }
 
 // Error is a program that can't be compiled, because one of its expressions is
@@ -60,6 +62,7 @@ func Module(mod *ast.Module, table *symtable.Table, opts Options) (*code.Code, e
 
 // Interactive compiles the statements typed at a prompt like a module.
 func Interactive(mod *ast.Interactive, table *symtable.Table, opts Options) (*code.Code, error) {
+	opts.display = true
 	return compileTop(table, opts, mod, func(u *unit) { u.module(mod.Body) })
 }
 

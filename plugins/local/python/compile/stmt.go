@@ -159,6 +159,10 @@ func (u *unit) statement(s ast.Stmt) {
 // exprStmt evaluates an expression and drops the value; constants and plain
 // bound locals need no code.
 func (u *unit) exprStmt(s *ast.ExprStmt) {
+	if u.opts.display && u.parent == nil {
+		u.emit(code.OpDisplay, u.operand(s.Value), 0, 0, 0)
+		return
+	}
 	if _, ok := u.fold(s.Value); ok {
 		u.charge(evalCost(s.Value))
 		return

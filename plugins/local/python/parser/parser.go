@@ -125,6 +125,10 @@ func endStatement(f *token.File, dedent bool) {
 		return
 	}
 	end := f.Tokens[last]
+	if dedent && f.Tokens[last-1].Kind == token.Indent { // spaces alone
+		f.Tokens = append(f.Tokens[:last-1], end)
+		last--
+	}
 	depth := 0
 	for i := range f.Tokens {
 		switch f.Tokens[i].Kind {

@@ -66,7 +66,7 @@ func (vm *VM) genericSetAttr(obj Value, name *Str, v Value) error {
 	a := obj.header().attrsOf()
 	if !v.Bound() {
 		if !a.del(name) {
-			return vm.noAttribute(obj, name)
+			return noAttributeToSet(obj, name)
 		}
 		return nil
 	}

@@ -65,19 +65,18 @@ func typeNew(vm *VM, meta *Type, args []Value, kw Kwargs) (Value, error) {
 	case strings.ContainsRune(name.S, 0):
 		return Value{}, ValueErrorf("type name must not contain null characters")
 	}
-	bases := make([]*Type, 0, len(tuple.Items))
-	for _, b := range tuple.Items {
-		c := b.AsType()
-		if c == nil {
-			if vm.hasAttr(b, nameMroEntries) {
-				return Value{}, TypeErrorf("type() doesn't support MRO entry resolution; use types.new_class()")
-			}
-			return Value{}, TypeErrorf("bases must be types")
-		}
-		bases = append(bases, c)
+	if err := vm.encodable(name); err != nil {
+		return Value{}, err
 	}
-	if len(bases) == 0 {
-		bases = []*Type{ObjectType}
+	if doc := ns.GetStr(nameDoc); doc.Bound() && doc.Str() != nil {
+		if err := vm.encodable(doc.Str()); err != nil {
+			return Value{}, err
+		}
+	}
+	for _, b := range tuple.Items {
+		if b.AsType() == nil && vm.hasAttr(b, nameMroEntries) {
+			return Value{}, TypeErrorf("type() doesn't support MRO entry resolution; use types.new_class()")
+		}
 	}
 	winner, err := metaclassOf(meta, tuple.Items)
 	if err != nil {
@@ -88,6 +87,17 @@ func typeNew(vm *VM, meta *Type, args []Value, kw Kwargs) (Value, error) {
 			return winner.slots.New(vm, winner, args, kw)
 		}
 		meta = winner
+	}
+	bases := make([]*Type, 0, len(tuple.Items))
+	for _, b := range tuple.Items {
+		c := b.AsType()
+		if c == nil {
+			return Value{}, TypeErrorf("bases must be types")
+		}
+		bases = append(bases, c)
+	}
+	if len(bases) == 0 {
+		bases = []*Type{ObjectType}
 	}
 	t, err := vm.newClass(meta, name.S, bases, ns)
 	if err != nil {

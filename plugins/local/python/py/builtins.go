@@ -474,6 +474,19 @@ func builtinRound(vm *VM, a []Value) (Value, error) {
 
 var nameWrite, nameFlush = Name("write"), Name("flush")
 
+// display shows the value of a statement compiled for the interactive prompt.
+func (vm *VM) display(v Value) error {
+	if v.IsNone() {
+		return nil
+	}
+	s, err := vm.Repr(v)
+	if err != nil {
+		return err
+	}
+	_, err = builtinPrint(vm, []Value{vm.NewTupleOf(vm.NewString(s)), None, None, None, False})
+	return err
+}
+
 func builtinPrint(vm *VM, a []Value) (Value, error) {
 	sep, err := printText(a[1], "sep", " ")
 	if err != nil {

@@ -316,7 +316,7 @@ func (vm *VM) toComplex(v Value) (complex128, bool, error) {
 		if r.Bound() {
 			c := r.Complex()
 			if c == nil {
-				return 0, false, TypeErrorf("%s.__complex__() returned non-complex (type %s)", v.Type().Name, r.Type().Name)
+				return 0, false, TypeErrorf("__complex__ returned non-complex (type %s)", r.Type().Name)
 			}
 			return c.V, true, nil
 		}

@@ -139,7 +139,7 @@ func memberSet(vm *VM, descr, obj, v Value) error {
 	}
 	a := obj.header().attrsOf()
 	if !v.Bound() && !a.getSlot(m.key).Bound() {
-		return vm.noAttribute(obj, vm.Intern(m.Name))
+		return NewException(AttributeError, m.Name)
 	}
 	a.setSlot(m.key, v)
 	return nil
@@ -202,8 +202,11 @@ func wrappedNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 }
 
 func wrappedInit(vm *VM, self Value, args []Value, kw Kwargs) error {
-	if len(args) != 1 || kw.Len() != 0 {
-		return TypeErrorf("%s expected 1 argument, got %d", self.Type().Name, len(args)+kw.Len())
+	if kw.Len() != 0 {
+		return TypeErrorf("%s() takes no keyword arguments", self.Type().Name)
+	}
+	if len(args) != 1 {
+		return TypeErrorf("%s expected 1 argument, got %d", self.Type().Name, len(args))
 	}
 	w := self.asWrapped()
 	w.fn = args[0]

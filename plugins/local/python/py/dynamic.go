@@ -1,6 +1,11 @@
 package py
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+
+	"github.com/airlockhq/airlock/plugins/local/python/token"
+)
 
 // dynamicBuiltins are the functions that a policy may allow: they run code of
 // the guest's making in the same machine, under the same policy and limits.
@@ -30,30 +35,42 @@ func init() {
 }
 
 // sourceText is the source that eval, exec and compile were given.
-func (vm *VM) sourceText(v Value, what string) (string, error) {
+func (vm *VM) sourceText(v Value, what, filename string) (string, error) {
 	var text string
-	switch {
+	switch buffer := v.Type().slots.Buffer; {
 	case v.Str() != nil:
+		if err := vm.encodable(v.Str()); err != nil {
+			return "", err
+		}
 		text = v.Str().S
-	case v.Bytes() != nil:
-		text = v.Bytes().S
-	case v.ByteArray() != nil:
-		text = string(v.ByteArray().B)
+	case buffer != nil:
+		data := buffer(v)
+		vm.charge(int64(len(data)))
+		if bytes.IndexByte(data, 0) >= 0 {
+			return "", nullBytes()
+		}
+		var err error
+		if text, err = token.Decode(data); err != nil {
+			return "", unreadableSource(err.Error(), filename)
+		}
 	default:
 		return "", TypeErrorf("%s() arg 1 must be a string, bytes or code object", what)
 	}
 	if strings.ContainsRune(text, 0) {
-		return "", Raise(SyntaxError, "source code string cannot contain null bytes")
+		return "", nullBytes()
 	}
 	return text, nil
 }
 
 func builtinCompile(vm *VM, a []Value) (Value, error) {
-	src, err := vm.sourceText(a[0], "compile")
-	if err != nil {
-		return Value{}, err
-	}
 	mode, name := a[2].Str(), a[1].Str()
+	if b := a[1].Bytes(); b != nil {
+		decoded, err := vm.DecodeText(b.S, "utf-8", "surrogateescape")
+		if err != nil {
+			return Value{}, err
+		}
+		name = decoded.Str()
+	}
 	switch {
 	case name == nil:
 		return Value{}, TypeErrorf("compile() argument 'filename' must be str, bytes or os.PathLike, not %s", argKind(a[1]))
@@ -61,6 +78,10 @@ func builtinCompile(vm *VM, a []Value) (Value, error) {
 		return Value{}, TypeErrorf("compile() argument 'mode' must be str, not %s", argKind(a[2]))
 	case mode.S != "exec" && mode.S != "eval" && mode.S != "single":
 		return Value{}, ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
+	}
+	src, err := vm.sourceText(a[0], "compile", name.S)
+	if err != nil {
+		return Value{}, err
 	}
 	c, err := vm.cfg.Compile(vm, src, name.S, mode.S, true)
 	if err != nil {
@@ -81,7 +102,7 @@ func (vm *VM) evaluate(source, globals, locals Value, mode string) (Value, error
 	}
 	k := source.Code()
 	if k == nil {
-		src, err := vm.sourceText(source, mode)
+		src, err := vm.sourceText(source, mode, "<string>")
 		if err != nil {
 			return Value{}, err
 		}

@@ -220,23 +220,40 @@ func baseName(path string) string {
 }
 
 // NewSyntaxError makes a SyntaxError (or subclass t) with its place: line and
-// columns from 1, 0 for none; end 0 for none.
+// columns from 1, line 0 for none, and so for the end.
 func NewSyntaxError(t *Type, msg, filename string, line, col, endLine, endCol int, text string) *Exception {
 	e := NewException(t, msg)
 	x := e.fields()
-	number := func(i int) Value {
-		if i == 0 {
+	number := func(i, line int) Value {
+		if line == 0 {
 			return None
 		}
 		return Int(int64(i))
 	}
-	x.v = [8]Value{e.Args.Items[0], NewStr(filename), number(line), number(col), None, number(endLine), number(endCol)}
+	x.v = [8]Value{e.Args.Items[0], NewStr(filename), number(line, line), number(col, line), None, number(endLine, endLine), number(endCol, endLine)}
 	if text != "" {
 		x.v[synText] = NewStr(text)
 	}
 	place := []Value{x.v[synFilename], x.v[synLine], x.v[synOffset], x.v[synText], x.v[synEndLine], x.v[synEndOffset]}
 	tuple := &Tuple{Object: Object{typ: TupleType, kind: KindTuple}, Items: place}
 	e.Args = &Tuple{Object: Object{typ: TupleType, kind: KindTuple}, Items: []Value{x.v[synMsg], Of(&tuple.Object)}}
+	return e
+}
+
+// nullBytes is the error for a source with a null byte; it has no place.
+func nullBytes() error {
+	e := NewException(SyntaxError, "source code string cannot contain null bytes")
+	e.fields().v[synMsg] = e.Args.Items[0]
+	return e
+}
+
+// unreadableSource is the error for a source that can't be decoded.
+func unreadableSource(msg, filename string) error {
+	e := NewSyntaxError(SyntaxError, msg, filename, 0, 0, 0, 0, "")
+	x := e.fields()
+	x.v[synLine], x.v[synOffset] = Int(0), Int(-1)
+	place := &Tuple{Object: Object{typ: TupleType, kind: KindTuple}, Items: []Value{x.v[synFilename], x.v[synLine], x.v[synOffset], None}}
+	e.Args = &Tuple{Object: Object{typ: TupleType, kind: KindTuple}, Items: []Value{x.v[synMsg], Of(&place.Object)}}
 	return e
 }
 

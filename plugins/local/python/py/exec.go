@@ -1134,6 +1134,9 @@ loop:
 		case code.OpGenericBase:
 			v, err = vm.genericBase(r[ip.B])
 			goto store
+		case code.OpDisplay:
+			err = vm.display(r[ip.A])
+			goto done
 		default:
 			err = &Stop{Kind: StopInternal, Message: "the interpreter met an unknown instruction"}
 			goto fail

@@ -170,7 +170,11 @@ func (vm *VM) calleeName(f Value) string {
 		}
 		return t.QualName + "()"
 	}
-	return f.Type().Name + " object"
+	s, err := vm.Str(f)
+	if err != nil {
+		return f.Type().Name + " object"
+	}
+	return s
 }
 
 // mapUpdate updates a dict display from the mapping of a **x in it.
@@ -220,7 +224,7 @@ func (vm *VM) mapMerge(d *Dict, v, callee Value) error {
 }
 
 func (vm *VM) isMapping(v Value) bool {
-	return v.Dict() != nil || v.Type().lookup(nameKeys).Bound() && v.Type().slots.GetItem != nil
+	return v.Dict() != nil || vm.hasAttr(v, nameKeys)
 }
 
 // eachItem calls f with the items of a mapping, read by keys() and [].

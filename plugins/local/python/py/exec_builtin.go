@@ -62,6 +62,12 @@ func (b *Builtin) checkSelf(args []Value) error {
 // fullName is the name as errors about the number of arguments have it.
 func (b *Builtin) fullName() string {
 	switch {
+	case b.Owner != nil && b.Self.Bound():
+		t := b.Self.AsType()
+		if t == nil {
+			t = b.Self.Type()
+		}
+		return t.QualName + "." + b.Name
 	case b.Owner != nil:
 		return b.Owner.QualName + "." + b.Name
 	case b.Module != "" && b.Module != "builtins":
@@ -72,12 +78,19 @@ func (b *Builtin) fullName() string {
 
 func (b *Builtin) checkArity(n int, kw Kwargs) error {
 	if kw.Len() > 0 {
+		if b.Kind == BuiltinSlot {
+			return TypeErrorf("wrapper %s() takes no keyword arguments", b.Name)
+		}
 		return TypeErrorf("%s() takes no keyword arguments", b.fullName())
 	}
 	if n >= b.Min && (n <= b.Max || b.Max < 0) {
 		return nil
 	}
 	switch {
+	case b.Kind == BuiltinSlot && b.Min == b.Max && b.Max < 2:
+		return TypeErrorf("expected %d argument%s, got %d", b.Max, plural(b.Max), n)
+	case b.Kind == BuiltinSlot:
+		return expected("", b.Min, b.Max, n)
 	case b.Max == 0:
 		return TypeErrorf("%s() takes no arguments (%d given)", b.fullName(), n)
 	case b.Min == 1 && b.Max == 1:
@@ -149,9 +162,14 @@ func (vm *VM) Bind(name string, sig *Signature, args []Value, kw Kwargs, out []V
 			out[i] = more.Value()
 		}
 	}
+	unknown := -1
 	for j, k := range kw.Names {
-		if err := vm.bindKeyword(name, sig, k, kw.Vals[j], out, more); err != nil {
+		known, err := vm.bindKeyword(name, sig, k, kw.Vals[j], out, more)
+		if err != nil {
 			return err
+		}
+		if !known && unknown < 0 {
+			unknown = j
 		}
 	}
 	for i := range sig.Params {
@@ -165,28 +183,31 @@ func (vm *VM) Bind(name string, sig *Signature, args []Value, kw Kwargs, out []V
 			out[i] = p.Default
 		}
 	}
+	if unknown >= 0 {
+		return TypeErrorf("'%s' is an invalid keyword argument for %s()", kw.Names[unknown].Str().S, name)
+	}
 	return nil
 }
 
-func (vm *VM) bindKeyword(name string, sig *Signature, k, v Value, out []Value, more *Dict) error {
+func (vm *VM) bindKeyword(name string, sig *Signature, k, v Value, out []Value, more *Dict) (known bool, err error) {
 	s := k.Str()
 	if s == nil {
-		return TypeErrorf("keywords must be strings")
+		return false, TypeErrorf("keywords must be strings")
 	}
 	for i := range sig.Params {
 		p := &sig.Params[i]
 		if (p.Kind == PositionalOrKeyword || p.Kind == KeywordOnly) && p.Name.S == s.S {
 			if out[i].Bound() {
-				return TypeErrorf("argument for %s() given by name ('%s') and position (%d)", name, s.S, i+1)
+				return true, TypeErrorf("argument for %s() given by name ('%s') and position (%d)", name, s.S, i+1)
 			}
 			out[i] = v
-			return nil
+			return true, nil
 		}
 	}
 	if more != nil {
-		return more.Set(vm, k, v)
+		return true, more.Set(vm, k, v)
 	}
-	return TypeErrorf("'%s' is an invalid keyword argument for %s()", s.S, name)
+	return false, nil
 }
 
 // checkCount checks the number of arguments as CPython's argument parser does.

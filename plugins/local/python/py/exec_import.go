@@ -306,7 +306,7 @@ func moduleSetAttr(vm *VM, self Value, name *Str, v Value) error {
 		return nil
 	}
 	if !m.Dict.DeleteStr(name).Bound() {
-		return vm.noAttribute(self, name)
+		return noAttributeToSet(self, name)
 	}
 	return nil
 }

@@ -123,6 +123,10 @@ func init() {
 			},
 		},
 		Members: codeMembers,
+		Methods: []*Builtin{
+			Method("co_positions", 0, 0, codePositions),
+			Method("co_lines", 0, 0, codeLines),
+		},
 	})
 }
 
@@ -182,10 +186,50 @@ var codeMembers = []Member{
 	intMember("co_kwonlyargcount", func(c *code.Code) int { return c.NumKwOnly }),
 	intMember("co_nlocals", func(c *code.Code) int { return len(c.Locals) }),
 	intMember("co_flags", pythonFlags),
+	intMember("co_stacksize", func(c *code.Code) int { return c.NumRegs }),
+	{Name: "co_consts", Field: true, Get: func(vm *VM, v Value) (Value, error) {
+		k := v.Code()
+		if k.Code.Flags&code.FlagModule != 0 {
+			return vm.NewTuple(k.consts), nil
+		}
+		return vm.NewTuple(append([]Value{k.doc}, k.consts...)), nil // as in CPython the docstring, or None, comes first
+	}},
 	{Name: "co_varnames", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Locals), nil }},
 	{Name: "co_cellvars", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.CellNames), nil }},
 	{Name: "co_freevars", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.FreeNames), nil }},
 	{Name: "co_names", Field: true, Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Names), nil }},
+}
+
+// codePositions are the places of the instructions: (line, end line, column,
+// end column).
+func codePositions(vm *VM, a []Value) (Value, error) {
+	places := a[0].Code().Code.Pos
+	if err := vm.Reserve(int64(len(places)) * 128); err != nil {
+		return Value{}, err
+	}
+	out := make([]Value, len(places))
+	for i, p := range places {
+		out[i] = vm.NewTupleOf(Int(int64(p.Line)), Int(int64(p.EndLine)), Int(int64(p.Col)), Int(int64(p.EndCol)))
+	}
+	return vm.Iter(vm.NewList(out))
+}
+
+// codeLines are the runs of instructions of one line: (start, end, line).
+func codeLines(vm *VM, a []Value) (Value, error) {
+	places := a[0].Code().Code.Pos
+	if err := vm.Reserve(int64(len(places)) * 112); err != nil {
+		return Value{}, err
+	}
+	var out []Value
+	start := 0
+	for i := range places {
+		if i+1 < len(places) && places[i+1].Line == places[i].Line {
+			continue
+		}
+		out = append(out, vm.NewTupleOf(Int(int64(start)*2), Int(int64(i+1)*2), Int(int64(places[i].Line))))
+		start = i + 1
+	}
+	return vm.Iter(vm.NewList(out))
 }
 
 // pythonFlags are co_flags in CPython's numbers.

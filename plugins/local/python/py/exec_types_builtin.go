@@ -93,7 +93,7 @@ var builtinMembers = []Member{
 	{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return vm.NewString(v.Builtin().Name), nil }},
 	{Name: "__qualname__", Get: func(vm *VM, v Value) (Value, error) {
 		if b := v.Builtin(); b.Owner != nil {
-			return vm.NewString(b.Owner.Name + "." + b.Name), nil
+			return vm.NewString(b.fullName()), nil
 		}
 		return vm.NewString(v.Builtin().Name), nil
 	}},

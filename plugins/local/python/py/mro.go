@@ -77,7 +77,7 @@ func (vm *VM) mroError(lists [][]*Type) error {
 			names = append(names, l[0].Name)
 		}
 	}
-	return TypeErrorf("Cannot create a consistent method resolution order (MRO) for bases %s", strings.Join(names, ", "))
+	return TypeErrorf("Cannot create a consistent method resolution\norder (MRO) for bases %s", strings.Join(names, ", "))
 }
 
 // classMRO is computeMRO unless the metaclass overrides mro().

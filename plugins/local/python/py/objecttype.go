@@ -254,17 +254,27 @@ func instanceDictSet(vm *VM, v, dict Value) error {
 
 // noAttribute is the AttributeError of a missing attribute.
 func (vm *VM) noAttribute(obj Value, name *Str) error {
+	return newAttributeError(missingAttribute(obj, name), obj, name)
+}
+
+func missingAttribute(obj Value, name *Str) string {
 	if t := obj.AsType(); t != nil {
-		return newAttributeError("type object '"+t.Name+"' has no attribute '"+name.S+"'", obj, name)
+		return "type object '" + t.Name + "' has no attribute '" + name.S + "'"
 	}
-	return newAttributeError("'"+obj.Type().Name+"' object has no attribute '"+name.S+"'", obj, name)
+	return "'" + obj.Type().Name + "' object has no attribute '" + name.S + "'"
 }
 
 func (vm *VM) noSetAttr(obj Value, name *Str, classHas bool) error {
 	if classHas {
 		return Raise(AttributeError, "'%s' object attribute '%s' is read-only", obj.Type().Name, name.S)
 	}
-	return vm.noAttribute(obj, name)
+	return noAttributeToSet(obj, name)
+}
+
+// noAttributeToSet is the AttributeError of an attribute that can't be set or
+// deleted; it does not say which, so that nothing is suggested.
+func noAttributeToSet(obj Value, name *Str) error {
+	return NewException(AttributeError, missingAttribute(obj, name))
 }
 
 // Repr is repr(v) as a Go string.

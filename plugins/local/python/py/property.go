@@ -4,7 +4,7 @@ func definePropertyType() {
 	PropertyType.native = typeID[Property]()
 	PropertyType.define(TypeSpec{
 		Doc:   "Property attribute.",
-		Flags: TypeHasDict | TypeDataDescr,
+		Flags: TypeDataDescr,
 		Slots: Slots{
 			New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 				p := &Property{Get: None, Set: None, Del: None, Doc: None}
@@ -68,7 +68,7 @@ func propertyInit(vm *VM, self Value, args []Value, kw Kwargs) error {
 		if err != nil {
 			return err
 		}
-		if doc.Bound() {
+		if doc.Bound() && !doc.IsNone() {
 			p.Doc, p.getterDoc = doc, true
 		}
 	}

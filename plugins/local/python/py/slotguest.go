@@ -64,12 +64,12 @@ func guestUnary(name *Str) UnaryFunc {
 		if err != nil {
 			return r, err
 		}
-		return vm.checkUnary(name, r)
+		return vm.checkUnary(self, name, r)
 	}
 }
 
 // checkUnary enforces the result types of the conversions.
-func (vm *VM) checkUnary(name *Str, r Value) (Value, error) {
+func (vm *VM) checkUnary(self Value, name *Str, r Value) (Value, error) {
 	var want *Type
 	switch name {
 	case nameRepr, nameStr:
@@ -95,7 +95,7 @@ func (vm *VM) checkUnary(name *Str, r Value) (Value, error) {
 	case IntType:
 		return Value{}, TypeErrorf("%s returned non-int (type %s)", name.S, r.Type().Name)
 	}
-	return Value{}, TypeErrorf("%s returned non-float (type %s)", name.S, r.Type().Name)
+	return Value{}, TypeErrorf("%s.__float__ returned non-float (type %s)", self.Type().Name, r.Type().Name)
 }
 
 // guestBinary are the binary slots of guest classes, filled by init because

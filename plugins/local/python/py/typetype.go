@@ -111,6 +111,9 @@ func typeCall(vm *VM, self Value, args []Value, kw Kwargs) (Value, error) {
 		if len(args) == 1 && kw.Len() == 0 {
 			return Of(&args[0].Type().Object), nil
 		}
+		if len(args) == 1 {
+			return Value{}, TypeErrorf("type() takes no keyword arguments")
+		}
 		if len(args) != 3 {
 			return Value{}, TypeErrorf("type() takes 1 or 3 arguments")
 		}
@@ -216,7 +219,7 @@ func typeSetAttr(vm *VM, self Value, name *Str, v Value) error {
 	if v.Bound() {
 		t.Dict.SetStr(name, v)
 	} else if !t.Dict.DeleteStr(name).Bound() {
-		return vm.noAttribute(self, name)
+		return noAttributeToSet(self, name)
 	}
 	t.modified()
 	return nil
@@ -340,8 +343,20 @@ func typeSetName(vm *VM, v, x Value) error {
 	if strings.ContainsRune(s, 0) {
 		return ValueErrorf("type name must not contain null characters")
 	}
+	if err := vm.encodable(x.Str()); err != nil {
+		return err
+	}
 	v.AsType().Name = s
 	return nil
+}
+
+// encodable refuses a text with lone surrogates.
+func (vm *VM) encodable(s *Str) error {
+	if s.ASCII() {
+		return nil
+	}
+	_, err := vm.EncodeText(s, "utf-8", "strict")
+	return err
 }
 
 func typeDocGet(vm *VM, v Value) (Value, error) {

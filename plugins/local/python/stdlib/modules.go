@@ -5,6 +5,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/binascii"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/bisect"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/builtins"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/cmath"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
@@ -52,7 +53,7 @@ var modules = map[string]loader{
 	"_sha2":               hashlib.LoadPart("_sha2"),
 	"_sha3":               hashlib.LoadPart("_sha3"),
 	"_strptime":           pymod.Loader("_strptime", time.StrptimeNatives),
-	"abc":                 pymod.Loader("abc", types.ABCNatives),
+	"abc":                 pymod.Loader("abc", nil),
 	"array":               array.Load,
 	"ast":                 ast.Load,
 	"asyncio":             pymod.Loader("asyncio", nil),
@@ -71,6 +72,7 @@ var modules = map[string]loader{
 	"base64":              binascii.LoadBase64,
 	"binascii":            binascii.Load,
 	"bisect":              bisect.Load,
+	"builtins":            builtins.Load,
 	"calendar":            pymod.Loader("calendar", nil),
 	"cmath":               cmath.Load,
 	"collections":         collections.Load,
@@ -90,6 +92,7 @@ var modules = map[string]loader{
 	"fnmatch":             pymod.Loader("fnmatch", nil),
 	"fractions":           pymod.Loader("fractions", nil),
 	"functools":           functools.Load,
+	"gc":                  pymod.Loader("gc", nil),
 	"graphlib":            pymod.Loader("graphlib", nil),
 	"gzip":                pymod.Loader("gzip", nil),
 	"hashlib":             hashlib.Load,

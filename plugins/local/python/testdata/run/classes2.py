@@ -250,3 +250,57 @@ try:
         pass
 except TypeError as e:
     print(e)
+
+
+class L(list):
+    pass
+
+
+# What errors and hints say.
+attempt(type, "X", (object, A), {})
+attempt(type, "X", (5,), {})
+attempt(type, "A\udc80", (), {})
+for a in ((), (1, 2)), {"k": 1}:
+    attempt(lambda: [].__len__(*a) if isinstance(a, tuple) else [].__len__(**a))
+attempt(lambda: [].__getattribute__())
+attempt(lambda: "".__add__(k=1))
+attempt(L().append, 1, 2)
+print(L().append.__qualname__, L.append.__qualname__, type("X", (), {}).__init_subclass__.__qualname__)
+attempt(lambda: round(foo=1))
+attempt(lambda: len(*5))
+attempt(lambda: print(1, *5))
+nothing = None
+attempt(lambda: nothing(*5))
+attempt(delattr, s, "c")
+try:
+    del s.aa
+except AttributeError as e:
+    print(e, e.name)
+
+
+class Odd:
+    def __float__(self):
+        return 1
+
+    def __complex__(self):
+        return 1
+
+
+attempt(float, Odd())
+attempt(complex, Odd())
+exec(compile("1 + 1\nNone", "<prompt>", "exec"))
+exec(compile("for i in 'ab': i\n", "<prompt>", "single"))
+exec(compile("x = 5\n   ", "<prompt>", "single"))
+print(x, eval(b"\xef\xbb\xbf'\xc3\xa9'"), eval(b"# coding: latin-1\n'\xe9'"), eval(memoryview(b"1234")[1:3]))
+attempt(eval, b"# coding: nonsense\n1")
+attempt(eval, "a", {"__builtins__": {"a": 3}})
+attempt(eval, "len", {"__builtins__": {}})
+
+
+class Namespace(dict):
+    def __missing__(self, key):
+        return key * 2
+
+
+print(eval("ab + (lambda: cd)()", Namespace()))
+print(Q.p.fget.__code__.co_consts[0], [line for _, _, line in f.__code__.co_lines()][-1] == f.__code__.co_firstlineno + 1)
