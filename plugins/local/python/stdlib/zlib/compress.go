@@ -3,6 +3,7 @@ package zlib
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"math/bits"
 
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/deflate"
@@ -22,6 +23,8 @@ const (
 // wrapOf reads the parameter wbits; ok is false for one that does not exist.
 func wrapOf(wbits int, reading bool) (w wrapping, window int, ok bool) {
 	switch {
+	case !reading && (wbits == -8 || wbits == 24):
+		// The library has no encoder for the smallest window but with its own wrapping.
 	case wbits >= -15 && wbits <= -8:
 		return raw, 1 << -wbits, true
 	case wbits >= 8 && wbits <= 15:
@@ -44,13 +47,16 @@ type writer struct {
 	started bool
 	sum     uint32
 	size    uint32
+	window  int
+	dict    []byte
 }
 
-func newWriter(level int, w wrapping) *writer {
+func newWriter(level int, w wrapping, window int) *writer {
 	if level < 0 {
 		level = 6
 	}
-	z := &writer{wrap: w, level: level, enc: deflate.NewEncoder(level)}
+	window = max(window, 512)
+	z := &writer{wrap: w, level: level, window: window, enc: deflate.NewEncoder(level, window)}
 	if w == zlibWrap {
 		z.sum = 1
 	}
@@ -69,9 +75,16 @@ func (z *writer) header() []byte {
 		case z.level == 6:
 			flags = 2
 		}
-		h := 0x7800 | flags<<6
+		h := 0x0800 | (bits.Len(uint(z.window))-9)<<12 | flags<<6
+		if z.dict != nil {
+			h |= 0x20
+		}
 		h += 31 - h%31
-		return []byte{byte(h >> 8), byte(h)}
+		head := []byte{byte(h >> 8), byte(h)}
+		if z.dict != nil {
+			head = binary.BigEndian.AppendUint32(head, updateAdler(1, z.dict))
+		}
+		return head
 	case gzipWrap:
 		extra := byte(0)
 		if z.level == 9 {
@@ -131,11 +144,11 @@ func compress(vm *py.VM, a []py.Value) (py.Value, error) {
 	if err != nil {
 		return py.Value{}, err
 	}
-	wrap, _, ok := wrapOf(wbits, false)
+	wrap, window, ok := wrapOf(wbits, false)
 	if level < -1 || level > 9 || !ok {
 		return py.Value{}, fail(vm, "Bad compression level")
 	}
-	out, err := newWriter(level, wrap).write(vm, data, deflate.Finish)
+	out, err := newWriter(level, wrap, window).write(vm, data, deflate.Finish)
 	if err != nil {
 		return py.Value{}, err
 	}
@@ -157,16 +170,38 @@ func newCompressor(vm *py.VM, a []py.Value) (py.Value, error) {
 			return py.Value{}, err
 		}
 	}
-	wrap, _, ok := wrapOf(n[2], false)
+	wrap, window, ok := wrapOf(n[2], false)
 	if n[0] < -1 || n[0] > 9 || n[1] != 8 || !ok || n[3] < 1 || n[3] > 9 || n[4] < 0 || n[4] > 4 {
 		return py.Value{}, py.ValueErrorf("Invalid initialization option")
 	}
-	if a[5].Bound() {
-		return py.Value{}, fail(vm, "Error -2 while creating compression object: preset dictionaries are not supported")
+	c := &compressor{writer: newWriter(n[0], wrap, window)}
+	dict, err := dictionary(a[5])
+	if err != nil {
+		return py.Value{}, err
 	}
-	c := &compressor{writer: newWriter(n[0], wrap)}
+	if dict != nil {
+		if wrap == gzipWrap {
+			return py.Value{}, py.ValueErrorf("Invalid dictionary")
+		}
+		c.dict = dict
+		if err := c.enc.SetDictionary(dict, vm.Tick); err != nil {
+			return py.Value{}, err
+		}
+	}
 	vm.NewObject(&c.Object, compressorType, 1<<18)
 	return py.Of(&c.Object), nil
+}
+
+// dictionary is the content of an argument zdict, nil if there is none.
+func dictionary(v py.Value) ([]byte, error) {
+	if !v.Bound() || v.IsNone() {
+		return nil, nil
+	}
+	b, err := py.BytesLike(v)
+	if err != nil {
+		return nil, py.TypeErrorf("zdict argument must support the buffer protocol")
+	}
+	return append([]byte{}, b...), nil
 }
 
 func compressMethod(vm *py.VM, a []py.Value) (py.Value, error) {
@@ -189,9 +224,9 @@ func flushMethod(vm *py.VM, a []py.Value) (py.Value, error) {
 		return py.Value{}, err
 	}
 	if c.done {
-		return py.Value{}, fail(vm, "Error -2 while finishing compression: inconsistent stream state")
+		return py.Value{}, fail(vm, "Error -2 while flushing: inconsistent stream state")
 	}
-	flush, ok := map[int]deflate.Flush{1: deflate.SyncFlush, 2: deflate.SyncFlush, 3: deflate.FullFlush, 4: deflate.Finish}[mode]
+	flush, ok := map[int]deflate.Flush{1: deflate.SyncFlush, 2: deflate.SyncFlush, 3: deflate.FullFlush, 4: deflate.Finish, 5: deflate.SyncFlush}[mode]
 	if mode == 0 {
 		return vm.NewBytes(""), nil
 	}

@@ -2,6 +2,7 @@ package zlib
 
 import (
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 
 	"github.com/airlockhq/airlock/plugins/local/python/py"
@@ -20,10 +21,15 @@ type reader struct {
 	size    uint32
 	done    bool
 	rest    []byte // what follows the stream
+	dict    []byte // the preset dictionary, if the stream asks for one
 }
 
-func newReader(w wrapping, window int) *reader {
-	return &reader{wrap: w, window: window, dec: deflate.NewDecoder(window)}
+func newReader(w wrapping, window int, dict []byte) *reader {
+	z := &reader{wrap: w, window: window, dict: dict, dec: deflate.NewDecoder(window)}
+	if w == raw && dict != nil {
+		z.dec.SetWindow(dict)
+	}
+	return z
 }
 
 // read decompresses more data, up to limit bytes of output (0: all).
@@ -103,17 +109,36 @@ func (z *reader) readHeader() (int, error) {
 	case 1<<(h[0]>>4+8) > z.window:
 		return 0, deflate.DataError("invalid window size")
 	case h[1]&0x20 != 0:
-		return 0, errNeedDict
+		return z.dictHeader()
 	}
 	z.sum = 1
 	return 2, nil
+}
+
+// dictHeader reads which dictionary the stream was made with.
+func (z *reader) dictHeader() (int, error) {
+	if len(z.head) < 6 {
+		return -1, nil
+	}
+	switch {
+	case z.dict == nil:
+		return 0, errNeedDict
+	case binary.BigEndian.Uint32(z.head[2:]) != updateAdler(1, z.dict):
+		return 0, errWrongDict
+	}
+	z.dec.SetWindow(z.dict)
+	z.sum = 1
+	return 6, nil
 }
 
 type needDict struct{}
 
 func (needDict) Error() string { return "need dictionary" }
 
-var errNeedDict = needDict{}
+var (
+	errNeedDict  = needDict{}
+	errWrongDict = errors.New("wrong dictionary")
+)
 
 func (z *reader) gzipHeader() (int, error) {
 	h := z.head
@@ -189,6 +214,9 @@ func guestError(vm *py.VM, err error) error {
 	case needDict:
 		return fail(vm, "Error 2 while decompressing data")
 	}
+	if errors.Is(err, errWrongDict) {
+		return fail(vm, "Error -3 while setting zdict: invalid input data")
+	}
 	return err
 }
 
@@ -212,7 +240,7 @@ func decompress(vm *py.VM, a []py.Value) (py.Value, error) {
 	if !ok {
 		return py.Value{}, fail(vm, "Error -2 while preparing to decompress data: inconsistent stream state")
 	}
-	z := newReader(wrap, window)
+	z := newReader(wrap, window, nil)
 	out, err := z.read(vm, []byte(data), 0)
 	if err != nil {
 		return py.Value{}, guestError(vm, err)
@@ -227,7 +255,8 @@ func decompress(vm *py.VM, a []py.Value) (py.Value, error) {
 type decompressor struct {
 	py.Object
 	*reader
-	tail []byte
+	tail   []byte
+	closed bool // flushed after the end of the stream
 }
 
 func newDecompressor(vm *py.VM, a []py.Value) (py.Value, error) {
@@ -239,10 +268,11 @@ func newDecompressor(vm *py.VM, a []py.Value) (py.Value, error) {
 	if !ok {
 		return py.Value{}, py.ValueErrorf("Invalid initialization option")
 	}
-	if a[1].Bound() {
-		return py.Value{}, fail(vm, "Error -2 while creating decompression object: preset dictionaries are not supported")
+	dict, err := dictionary(a[1])
+	if err != nil {
+		return py.Value{}, err
 	}
-	d := &decompressor{reader: newReader(wrap, window)}
+	d := &decompressor{reader: newReader(wrap, window, dict)}
 	vm.NewObject(&d.Object, decompressorType, 1<<16)
 	return py.Of(&d.Object), nil
 }
@@ -273,10 +303,18 @@ func decompressMethod(vm *py.VM, a []py.Value) (py.Value, error) {
 
 func flushDecompressor(vm *py.VM, a []py.Value) (py.Value, error) {
 	d := asDecompressor(a[0])
+	length, err := vm.IndexInt(a[1], py.OverflowError)
+	if err != nil {
+		return py.Value{}, err
+	}
+	if length <= 0 {
+		return py.Value{}, py.ValueErrorf("length must be greater than zero")
+	}
 	out, err := d.read(vm, d.tail, 0)
 	d.tail = nil
 	if err != nil {
 		return py.Value{}, guestError(vm, err)
 	}
+	d.closed = d.done
 	return vm.NewBytes(py.TextOf(out)), nil
 }

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	compressorType, decompressorType *py.Type
-	nameCopy                         = py.Name("copy")
+	compressorType, decompressorType, streamType *py.Type
+	nameCopy                                     = py.Name("copy")
 )
 
 func asCompressor(v py.Value) *compressor     { return py.As[compressor](v, compressorType) }
@@ -28,6 +28,9 @@ var setup = sync.OnceFunc(func() {
 		Slots: py.Slots{Size: func(v py.Value) int { return 1 << 18 }},
 		Methods: append(copies(func(vm *py.VM, a []py.Value) (py.Value, error) {
 			old := asCompressor(a[0])
+			if old.done {
+				return py.Value{}, py.ValueErrorf("Inconsistent stream state")
+			}
 			w := *old.writer
 			w.enc = old.enc.Clone()
 			c := &compressor{writer: &w, done: old.done}
@@ -38,11 +41,15 @@ var setup = sync.OnceFunc(func() {
 			py.MethodSig("flush", "mode=4, /", flushMethod).WithDoc("Return a bytes object containing any remaining compressed data."),
 		),
 	})
+	streamType = newStreamType()
 	decompressorType = py.NewNativeType[decompressor](py.TypeSpec{
 		Name: "Decompress", Module: "zlib", Flags: py.TypeNoInstance | py.TypeNoSubclass,
 		Slots: py.Slots{Size: func(v py.Value) int { return 1 << 16 }},
 		Methods: append(copies(func(vm *py.VM, a []py.Value) (py.Value, error) {
 			old := asDecompressor(a[0])
+			if old.closed {
+				return py.Value{}, py.ValueErrorf("Inconsistent stream state")
+			}
 			r := *old.reader
 			r.dec = old.dec.Clone()
 			r.head, r.rest = append([]byte(nil), old.head...), append([]byte(nil), old.rest...)

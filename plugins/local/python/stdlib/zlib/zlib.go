@@ -29,6 +29,7 @@ var Load = pymod.Loader("zlib", func(vm *py.VM, m *py.Module) error {
 	}
 	m.Set("ZLIB_VERSION", vm.NewString("1.2.13"))
 	m.Set("ZLIB_RUNTIME_VERSION", vm.NewString("1.2.13"))
+	m.Set("_ZlibDecompressor", py.Of(&streamType.Object))
 	m.Add(
 		py.Func("crc32", 1, 2, checksum(0, func(sum uint32, b []byte) uint32 { return crc32.Update(sum, crc32.IEEETable, b) })).WithDoc("Compute a CRC-32 checksum of data."),
 		py.Func("adler32", 1, 2, checksum(1, updateAdler)).WithDoc("Compute an Adler-32 checksum of data."),

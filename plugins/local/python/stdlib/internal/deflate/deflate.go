@@ -20,7 +20,6 @@ const (
 	windowSize   = 1 << 15
 	windowMask   = windowSize - 1
 	minLookahead = maxMatch + minMatch + 1
-	maxDistance  = windowSize - minLookahead
 	tooFar       = 4096
 	hashMask     = 1<<15 - 1
 	maxStored    = 65535
@@ -56,18 +55,36 @@ type Encoder struct {
 	prevLen    int
 	available  bool // the byte before pos is still to be written
 	late       int  // places before pos that lacked bytes to be inserted
+	reach      int  // how far back a match may be
 	block
 	bits
 }
 
-// NewEncoder makes an encoder of a level from 0 to 9.
-func NewEncoder(level int) *Encoder {
-	e := &Encoder{level: level, tuning: levels[level], matchLen: minMatch - 1, prevLen: minMatch - 1}
+// NewEncoder makes an encoder of a level from 0 to 9, with a window of at most
+// 32 KiB.
+func NewEncoder(level, window int) *Encoder {
+	e := &Encoder{level: level, reach: window - minLookahead, tuning: levels[level], matchLen: minMatch - 1, prevLen: minMatch - 1}
 	if level > 0 {
 		e.head, e.prev = make([]int32, hashMask+1), make([]int32, windowSize)
 	}
 	e.block.reset()
 	return e
+}
+
+// SetDictionary gives bytes that the first of the input may refer to, as if
+// they stood before them.
+func (e *Encoder) SetDictionary(dict []byte, tick func(n int) error) error {
+	dict = dict[max(0, len(dict)-windowSize):]
+	e.in = append([]byte(nil), dict...)
+	e.pos, e.blockStart = len(dict), len(dict)
+	if e.level == 0 {
+		return nil
+	}
+	e.late = min(len(dict), minMatch-1)
+	for i := range len(dict) - e.late {
+		e.insert(i)
+	}
+	return tick(len(dict))
 }
 
 // Clone copies the encoder with its state.
@@ -156,7 +173,7 @@ func (e *Encoder) longestMatch(at int) int {
 		scan = scan[:maxMatch]
 	}
 	nice := min(e.nice, e.lookahead())
-	limit := max(e.pos-maxDistance, 0)
+	limit := max(e.pos-e.reach, 0)
 	for {
 		// A place is worth comparing only if the byte that would make the
 		// match longer is right.
@@ -198,7 +215,7 @@ func (e *Encoder) runFast(flush Flush, tick func(int) error) error {
 			before = e.insert(e.pos)
 		}
 		n := 0
-		if before != 0 && e.pos-before <= maxDistance {
+		if before != 0 && e.pos-before <= e.reach {
 			e.prevLen = minMatch - 1
 			n = e.longestMatch(before)
 		}
@@ -241,7 +258,7 @@ func (e *Encoder) runLazy(flush Flush, tick func(int) error) error {
 		e.prevLen = e.matchLen
 		prevAt := e.matchAt
 		e.matchLen = minMatch - 1
-		if before != 0 && e.prevLen < e.lazy && e.pos-before <= maxDistance {
+		if before != 0 && e.prevLen < e.lazy && e.pos-before <= e.reach {
 			e.matchLen = e.longestMatch(before)
 			if e.matchLen == minMatch && e.pos-e.matchAt > tooFar {
 				e.matchLen = minMatch - 1
