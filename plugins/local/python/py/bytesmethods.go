@@ -322,8 +322,8 @@ func bytesJoin(vm *VM, a []Value) (Value, error) {
 	sep := selfData(a)
 	total := len(sep) * max(len(items)-1, 0)
 	for i, v := range items {
-		data, ok := dataOf(v)
-		if !ok {
+		data, err := BytesLike(v)
+		if err != nil {
 			return Value{}, TypeErrorf("sequence item %d: expected a bytes-like object, %s found", i, v.Type().Name)
 		}
 		total += len(data)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -15,8 +16,10 @@ type memoryView struct {
 	Object
 	base     Value // the object whose memory it is
 	off      int   // byte offset of the first item
-	n        int   // items
-	stride   int   // bytes from one item to the next
+	n        int   // items, or rows of items
+	stride   int   // bytes from one of them to the next
+	row      []int // the shape of a row; nil for one dimension
+	scalar   bool  // no dimension: one item that has no index
 	format   byte
 	readonly bool
 	released bool
@@ -53,10 +56,19 @@ func defineMemoryView() {
 				if err != nil {
 					return 0, err
 				}
+				if m.scalar {
+					return 0, TypeErrorf("0-dim memory has no length")
+				}
 				return m.n, nil
 			},
 			GetItem: memoryViewGetItem, SetItem: memoryViewSetItem,
-			Iter: func(vm *VM, v Value) (Value, error) { return vm.newSequenceIterator(v), nil },
+			Iter: func(vm *VM, v Value) (Value, error) {
+				m, err := viewOf(v)
+				if err == nil {
+					err = m.oneDimension()
+				}
+				return vm.newSequenceIterator(v), err
+			},
 			Buffer: func(v Value) []byte {
 				m := As[memoryView](v, MemoryViewType)
 				return m.bytes()
@@ -65,15 +77,16 @@ func defineMemoryView() {
 		},
 		Members: []Member{
 			attr("obj", func(vm *VM, m *memoryView) Value { return m.base }),
-			attr("nbytes", func(vm *VM, m *memoryView) Value { return Int(int64(m.n * m.size())) }),
+			attr("nbytes", func(vm *VM, m *memoryView) Value { return Int(int64(m.count() * m.size())) }),
 			attr("itemsize", func(vm *VM, m *memoryView) Value { return Int(int64(m.size())) }),
 			attr("format", func(vm *VM, m *memoryView) Value { return latin1[m.format] }),
-			attr("ndim", func(vm *VM, m *memoryView) Value { return Int(1) }),
-			attr("shape", func(vm *VM, m *memoryView) Value { return vm.NewTupleOf(Int(int64(m.n))) }),
-			attr("strides", func(vm *VM, m *memoryView) Value { return vm.NewTupleOf(Int(int64(m.stride))) }),
+			attr("ndim", func(vm *VM, m *memoryView) Value { return Int(int64(len(m.shape()))) }),
+			attr("shape", func(vm *VM, m *memoryView) Value { return intTuple(vm, m.shape()) }),
+			attr("strides", func(vm *VM, m *memoryView) Value { return intTuple(vm, m.strides()) }),
 			attr("suboffsets", func(vm *VM, m *memoryView) Value { return EmptyTuple }),
 			attr("readonly", func(vm *VM, m *memoryView) Value { return Bool(m.readonly) }),
-			attr("c_contiguous", contiguous), attr("f_contiguous", contiguous), attr("contiguous", contiguous),
+			attr("c_contiguous", contiguous), attr("contiguous", contiguous),
+			attr("f_contiguous", func(vm *VM, m *memoryView) Value { return Bool(m.contiguous() && m.oneLong()) }),
 		},
 		Methods: []*Builtin{
 			MethodSig("tobytes", "order='C'", memoryViewToBytes),
@@ -122,14 +135,19 @@ func viewOf(v Value) (*memoryView, error) {
 
 func (m *memoryView) size() int { return formatSizes[m.format] }
 
-func (m *memoryView) contiguous() bool { return m.stride == m.size() || m.n <= 1 }
+func (m *memoryView) contiguous() bool { return m.stride == m.size()*m.rowItems() || m.n <= 1 }
 
 // memory is all of the base object's bytes.
 func (m *memoryView) memory() []byte { return m.base.Type().slots.Buffer(m.base) }
 
-// item is the bytes of an item, nil if the base has become too short.
+// item is the bytes of an item, nil if the base has become too short. Items
+// are counted through the rows.
 func (m *memoryView) item(i int) []byte {
 	at, mem := m.off+i*m.stride, m.memory()
+	if m.row != nil {
+		n := m.rowItems()
+		at = m.off + i/n*m.stride + i%n*m.size()
+	}
 	if at < 0 || at+m.size() > len(mem) {
 		return nil
 	}
@@ -141,10 +159,10 @@ func (m *memoryView) bytes() []byte {
 	if m.contiguous() {
 		mem := m.memory()
 		from := min(m.off, len(mem))
-		return mem[from:min(m.off+m.n*m.size(), len(mem))]
+		return mem[from:min(m.off+m.count()*m.size(), len(mem))]
 	}
-	out := make([]byte, 0, m.n*m.size())
-	for i := range m.n {
+	out := make([]byte, 0, m.count()*m.size())
+	for i := range m.count() {
 		out = append(out, m.item(i)...)
 	}
 	return out
@@ -250,13 +268,13 @@ func memoryViewCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
 
 // sameItems compares two views item by item.
 func (vm *VM) sameItems(m, other *memoryView) (bool, error) {
-	if m.n != other.n {
+	if !slices.Equal(m.shape(), other.shape()) {
 		return false, nil
 	}
 	if m.format == other.format && m.format != 'f' && m.format != 'd' {
-		return textOf(m.bytes()) == textOf(other.bytes()), vm.tickBytes(m.n)
+		return textOf(m.bytes()) == textOf(other.bytes()), vm.tickBytes(m.count())
 	}
-	for i := range m.n {
+	for i := range m.count() {
 		x, err := vm.viewItem(m, i)
 		if err != nil {
 			return false, err
@@ -269,7 +287,7 @@ func (vm *VM) sameItems(m, other *memoryView) (bool, error) {
 			return false, err
 		}
 	}
-	return true, vm.tickBytes(m.n * 8)
+	return true, vm.tickBytes(m.count() * 8)
 }
 
 // viewItem is item i as a Python value.
@@ -313,7 +331,10 @@ func memoryViewGetItem(vm *VM, v, key Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if s := key.Slice(); s != nil {
+	if m.scalar && key.Kind() == KindEllipsis {
+		return vm.newView(*m), nil
+	}
+	if s := key.Slice(); s != nil && !m.scalar {
 		start, step, n, err := vm.sliceIndices(s, m.n)
 		if err != nil {
 			return Value{}, err
@@ -329,29 +350,6 @@ func memoryViewGetItem(vm *VM, v, key Value) (Value, error) {
 	return vm.viewItem(m, i)
 }
 
-func (vm *VM) viewIndex(m *memoryView, key Value) (int, error) {
-	if t := key.Tuple(); t != nil {
-		if len(t.Items) != 1 {
-			return 0, TypeErrorf("cannot index 1-dimension view with %d-element tuple", len(t.Items))
-		}
-		key = t.Items[0]
-	}
-	if key.Type().slots.Index == nil {
-		return 0, TypeErrorf("memoryview: invalid slice key")
-	}
-	i, err := vm.IndexInt(key, IndexError)
-	if err != nil {
-		return 0, err
-	}
-	if i < 0 {
-		i += m.n
-	}
-	if i < 0 || i >= m.n {
-		return 0, Raise(IndexError, "index out of bounds on dimension 1")
-	}
-	return i, nil
-}
-
 func memoryViewSetItem(vm *VM, v, key, x Value) error {
 	m, err := viewOf(v)
 	if err != nil {
@@ -363,20 +361,19 @@ func memoryViewSetItem(vm *VM, v, key, x Value) error {
 	if !x.Bound() {
 		return TypeErrorf("cannot delete memory")
 	}
-	if s := key.Slice(); s != nil {
+	if s := key.Slice(); s != nil && !m.scalar {
+		if m.row != nil {
+			return Raise(NotImplementedError, "memoryview slice assignments are currently restricted to ndim = 1")
+		}
 		start, step, n, err := vm.sliceIndices(s, m.n)
 		if err != nil {
 			return err
 		}
-		src, err := BytesLike(x)
-		if err != nil {
-			return err
+		src, ok := dataOf(x)
+		if !ok {
+			return TypeErrorf("a bytes-like object is required, not '%s'", x.Type().Name)
 		}
-		format := byte('B')
-		if other := As[memoryView](x, MemoryViewType); other != nil {
-			format = other.format
-		}
-		if len(src) != n*m.size() || format != m.format {
+		if len(src) != n*m.size() || BufferFormat(x) != m.format {
 			return ValueErrorf("memoryview assignment: lvalue and rvalue have different structures")
 		}
 		src = strings.Clone(src)
@@ -385,9 +382,14 @@ func memoryViewSetItem(vm *VM, v, key, x Value) error {
 		}
 		return nil
 	}
-	i, err := vm.viewIndex(m, key)
-	if err != nil {
-		return err
+	i := 0
+	if m.row != nil && key.Type().slots.Index != nil {
+		return Raise(NotImplementedError, "sub-views are not implemented")
+	}
+	if !m.scalar || key.Kind() != KindEllipsis {
+		if i, err = vm.viewIndex(m, key); err != nil {
+			return err
+		}
 	}
 	return vm.setViewItem(m, i, x)
 }
@@ -471,63 +473,8 @@ func memoryViewToBytes(vm *VM, a []Value) (Value, error) {
 	if o := a[1].Str(); !a[1].IsNone() && (o == nil || o.S != "C" && o.S != "F" && o.S != "A") {
 		return Value{}, ValueErrorf("order must be 'C', 'F' or 'A'")
 	}
-	if err := vm.Reserve(int64(m.n * m.size())); err != nil {
+	if err := vm.Reserve(int64(m.count() * m.size())); err != nil {
 		return Value{}, err
 	}
 	return vm.NewBytes(string(m.bytes())), nil
-}
-
-func memoryViewToList(vm *VM, a []Value) (Value, error) {
-	m, err := viewOf(a[0])
-	if err != nil {
-		return Value{}, err
-	}
-	if err := vm.Reserve(int64(m.n) * 16); err != nil {
-		return Value{}, err
-	}
-	items := make([]Value, m.n)
-	for i := range items {
-		if items[i], err = vm.viewItem(m, i); err != nil {
-			return Value{}, err
-		}
-	}
-	return vm.NewList(items), vm.tickBytes(m.n * 8)
-}
-
-func memoryViewCast(vm *VM, a []Value) (Value, error) {
-	m, err := viewOf(a[0])
-	if err != nil {
-		return Value{}, err
-	}
-	f := a[1].Str()
-	if f == nil {
-		return Value{}, TypeErrorf("cast() argument 'format' must be str, not %s", argKind(a[1]))
-	}
-	if !m.contiguous() {
-		return Value{}, TypeErrorf("memoryview: casts are restricted to C-contiguous views")
-	}
-	name := strings.TrimPrefix(f.S, "@")
-	if len(name) != 1 || name[0] >= 128 || formatSizes[name[0]] == 0 {
-		return Value{}, ValueErrorf("memoryview: destination format must be a native single character format prefixed with an optional '@'")
-	}
-	bytesFormat := func(c byte) bool { return c == 'B' || c == 'b' || c == 'c' }
-	if !bytesFormat(m.format) && !bytesFormat(name[0]) {
-		return Value{}, TypeErrorf("memoryview: cannot cast between two non-byte formats")
-	}
-	size := formatSizes[name[0]]
-	if m.n*m.size()%size != 0 {
-		return Value{}, TypeErrorf("memoryview: length is not a multiple of itemsize")
-	}
-	c := *m
-	c.format, c.stride, c.n = name[0], size, m.n*m.size()/size
-	if a[2].Bound() {
-		shape, err := vm.Collect(a[2])
-		if err != nil {
-			return Value{}, err
-		}
-		if len(shape) != 1 || shape[0] != Int(int64(c.n)) {
-			return Value{}, Raise(NotImplementedError, "memoryview: views of several dimensions are not supported")
-		}
-	}
-	return vm.newView(c), nil
 }
