@@ -115,10 +115,20 @@ func defineGenericAlias() {
 			{Name: "__origin__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return alias(v).origin, nil }},
 			{Name: "__args__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Of(&alias(v).args.Object), nil }},
 			{Name: "__parameters__", Get: func(vm *VM, v Value) (Value, error) { return vm.aliasParameters(v) }},
+			{Name: "__typing_unpacked_tuple_args__", Get: func(vm *VM, v Value) (Value, error) {
+				if a := alias(v); a.starred && a.origin == Of(&TupleType.Object) {
+					return Of(&a.args.Object), nil
+				}
+				return None, nil
+			}},
 			{Name: "__unpacked__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Bool(alias(v).starred), nil }},
 		},
 		Methods: []*Builtin{
 			Method("__mro_entries__", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.NewTupleOf(alias(a[0]).origin), nil }),
+			Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) {
+				x := alias(a[0])
+				return vm.NewTupleOf(Of(&a[0].Type().Object), vm.NewTupleOf(x.origin, Of(&x.args.Object))), nil
+			}),
 			Method("__instancecheck__", 1, 1, func(vm *VM, a []Value) (Value, error) {
 				return Value{}, TypeErrorf("isinstance() argument 2 cannot be a parameterized generic")
 			}),
@@ -270,22 +280,63 @@ func aliasGetItem(vm *VM, v, key Value) (Value, error) {
 		}
 		return Value{}, TypeErrorf("%s is not a generic class", r)
 	}
-	if len(given) != len(list) {
-		r, err := vm.Repr(v)
+	if vm.needsTyping(list, given) {
+		args, err := vm.callTyping("_substituted", v, vm.NewTuple(given))
 		if err != nil {
 			return Value{}, err
 		}
-		what := "few"
-		if len(given) > len(list) {
-			what = "many"
-		}
-		return Value{}, TypeErrorf("Too %s arguments for %s; actual %d, expected %d", what, r, len(given), len(list))
+		return vm.newAliasLike(a, vm.asArgs(args)), nil
+	}
+	if err := vm.checkCount(v, len(given), len(list)); err != nil {
+		return Value{}, err
 	}
 	args, err := vm.substitute(a.args.Items, list, given)
 	if err != nil {
 		return Value{}, err
 	}
-	return vm.NewGenericAlias(a.origin, vm.NewTuple(args).Tuple()), nil
+	return vm.newAliasLike(a, vm.NewTuple(args).Tuple()), nil
+}
+
+// checkCount is the error of a wrong number of type arguments.
+func (vm *VM) checkCount(of Value, given, expected int) error {
+	if given == expected {
+		return nil
+	}
+	r, err := vm.Repr(of)
+	if err != nil {
+		return err
+	}
+	what := "few"
+	if given > expected {
+		what = "many"
+	}
+	return TypeErrorf("Too %s arguments for %s; actual %d, expected %d", what, r, given, expected)
+}
+
+func (vm *VM) newAliasLike(a *genericAliasObject, args *Tuple) Value {
+	v := vm.NewGenericAlias(a.origin, args)
+	alias(v).starred = a.starred
+	return v
+}
+
+// needsTyping reports whether a substitution is one that module typing does:
+// where a parameter takes several arguments, or an argument is unpacked or no
+// class.
+func (vm *VM) needsTyping(params, given []Value) bool {
+	for _, p := range params {
+		if t := p.Type(); t == TypeVarTupleType || t == ParamSpecType {
+			return true
+		}
+	}
+	for _, g := range given {
+		if t := g.AsType(); t == GenericType || t != nil && t.Base == GenericType && t.Name == "Protocol" {
+			return true // which refuses them
+		}
+		if a := alias(g); g.AsType() == nil && !vm.isTypeParam(g) && (a == nil || a.starred) {
+			return true
+		}
+	}
+	return false
 }
 
 // substitute replaces parameters by the arguments given, inside nested

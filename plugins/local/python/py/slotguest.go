@@ -62,6 +62,9 @@ func guestUnary(name *Str) UnaryFunc {
 	return func(vm *VM, self Value) (Value, error) {
 		r, err := vm.callSpecial(self, name)
 		if err != nil {
+			if name == nameIter && vm.lookup(self.Type(), name).IsNone() {
+				err = TypeErrorf("'%s' object is not iterable", self.Type().Name)
+			}
 			return r, err
 		}
 		return vm.checkUnary(self, name, r)

@@ -84,7 +84,7 @@ func defineTypeParams() {
 	}}
 	slots := Slots{
 		Repr:   func(vm *VM, v Value) (Value, error) { return vm.NewString(param(v).variance + param(v).name.S), nil },
-		Binary: [numBinaryOps]BinaryFunc{OpOr: func(vm *VM, a, b Value) (Value, error) { return vm.makeUnion(a, b) }},
+		Binary: [numBinaryOps]BinaryFunc{OpOr: func(vm *VM, a, b Value) (Value, error) { return vm.callTyping("_make_union", a, b) }},
 		New:    typeParamNew,
 		Init:   func(vm *VM, self Value, args []Value, kw Kwargs) error { return nil },
 		Visit: func(v Value, f func(Value)) {
@@ -96,78 +96,144 @@ func defineTypeParams() {
 			}
 		},
 	}
-	subst := Method("__typing_subst__", 1, 1, func(vm *VM, a []Value) (Value, error) { return a[1], nil })
+	subst := Method("__typing_subst__", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.callTyping("_subst", a[0], a[1]) })
+	reduce := Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) { return Of(&param(a[0]).name.Object), nil })
 	noBase := Method("__mro_entries__", 1, 1, func(vm *VM, a []Value) (Value, error) {
-		return Value{}, TypeErrorf("Cannot subclass an instance of %s", a[0].Type().Name)
+		return Value{}, TypeErrorf("Cannot subclass an instance of %s", a[0].Type().ShortName())
 	})
-	methods := []*Builtin{subst, noBase}
-	flags := TypeNoSubclass | TypeHasDict | typeInUnion
+	methods := []*Builtin{subst, noBase, reduce}
+	flags := TypeNoSubclass | TypeHasDict
 	for _, t := range []*Type{TypeVarType, TypeVarTupleType, ParamSpecType} {
 		t.native = typeID[typeParam]()
+		t.Name = "typing." + t.QualName
 	}
 	TypeVarType.define(TypeSpec{Module: "typing", Flags: flags, Slots: slots, Members: append(common, constraints), Methods: methods})
-	self := func(vm *VM, v Value) (Value, error) { return v, nil }
+	part := func(class string) func(vm *VM, v Value) (Value, error) {
+		return func(vm *VM, v Value) (Value, error) { return vm.callTyping(class, v) }
+	}
 	ParamSpecType.define(TypeSpec{Module: "typing", Flags: flags, Slots: slots, Methods: cloneBuiltins(methods),
-		Members: append(common, Member{Name: "args", Get: self}, Member{Name: "kwargs", Get: self})})
+		Members: append(common, Member{Name: "args", Get: part("ParamSpecArgs")}, Member{Name: "kwargs", Get: part("ParamSpecKwargs")})})
 	tuple := slots
-	tuple.Iter = func(vm *VM, v Value) (Value, error) { return vm.Iter(vm.NewTuple([]Value{v})) }
+	tuple.Iter = func(vm *VM, v Value) (Value, error) { return vm.callTyping("_unpack_once", v) }
 	TypeVarTupleType.define(TypeSpec{Module: "typing", Flags: flags, Slots: tuple, Members: []Member{name, module}, Methods: cloneBuiltins(methods)})
 	defineTypeAlias()
 	GenericType.layout = ObjectType // it adds nothing to instances, so it may stand beside any base
 	GenericType.define(TypeSpec{
 		Module: "typing", Doc: "Abstract base class for generic types.",
-		Methods: []*Builtin{GenericClassGetItem(), genericInitSubclass()},
+		Methods: []*Builtin{
+			ClassMethod("__class_getitem__", "params, /", func(vm *VM, a []Value) (Value, error) {
+				return vm.callTyping("_generic_class_getitem", a[0], a[1])
+			}),
+			genericInitSubclass(),
+		},
 	})
 }
+
+// callTyping calls a function of module typing, as CPython's C code does for
+// what is not worth doing twice.
+func (vm *VM) callTyping(name string, args ...Value) (Value, error) {
+	_, m, err := vm.Import("typing")
+	if err != nil {
+		return Value{}, err
+	}
+	f := m.Dict.GetStr(vm.Intern(name))
+	if !f.Bound() {
+		return Value{}, Raise(AttributeError, "module 'typing' has no attribute '%s'", name)
+	}
+	return vm.CallKw(f, args, Kwargs{})
+}
+
+var (
+	typeVarSignature      = mustSignature("name, *constraints, bound=None, covariant=False, contravariant=False, infer_variance=False")
+	typeVarTupleSignature = mustSignature("name")
+	paramSpecSignature    = mustSignature("name, *, bound=None, covariant=False, contravariant=False, infer_variance=False")
+)
 
 // typeParamNew is TypeVar(name, *constraints, bound=None, covariant=False,
 // contravariant=False, infer_variance=False) and its like.
 func typeParamNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
-	if len(args) == 0 || args[0].Str() == nil {
-		return Value{}, TypeErrorf("%s() missing required argument 'name' (pos 1)", cls.Name)
+	sig := typeVarSignature
+	switch cls {
+	case TypeVarTupleType:
+		sig = typeVarTupleSignature
+	case ParamSpecType:
+		sig = paramSpecSignature
 	}
-	p := &typeParam{name: vm.internStr(args[0].Str()), variance: "~"}
-	if cls == TypeVarTupleType {
-		p.variance = ""
+	var a [6]Value
+	bound := a[:len(sig.Params)]
+	if err := vm.Bind(strings.ToLower(cls.ShortName()), sig, args, kw, bound); err != nil {
+		return Value{}, err
 	}
+	if a[0].Str() == nil {
+		return Value{}, TypeErrorf("%s() argument 'name' must be str, not %s", strings.ToLower(cls.ShortName()), a[0].Type().Name)
+	}
+	p := &typeParam{name: vm.internStr(a[0].Str())}
 	vm.NewObject(&p.Object, cls, 128)
 	if f := vm.frame; f != nil {
 		p.module = f.Globals.GetStr(nameDunderName)
 	}
-	if len(args) == 2 {
-		return Value{}, TypeErrorf("A single constraint is not allowed")
+	if cls == TypeVarTupleType {
+		return Of(&p.Object), nil
 	}
-	if len(args) > 2 {
-		p.constraints = vm.buildTuple(args[1:])
+	rest := bound[len(bound)-4:]
+	if err := p.setVariance(vm, rest[1:]); err != nil {
+		return Value{}, err
 	}
-	for i, k := range kw.Names {
-		v := kw.Vals[i]
-		yes, err := vm.Truth(v)
+	if !rest[0].IsNone() {
+		b, err := vm.callTyping("_type_check", rest[0], NewStr("Bound must be a type."))
 		if err != nil {
 			return Value{}, err
 		}
-		switch k.Str().S {
-		case "bound":
-			if !v.IsNone() {
-				p.bound = v
-			}
-		case "covariant":
-			if yes {
-				p.variance = "+"
-			}
-		case "contravariant":
-			if yes {
-				p.variance = "-"
-			}
-		case "infer_variance":
-			if yes {
-				p.variance = ""
-			}
-		default:
-			return Value{}, TypeErrorf("'%s' is an invalid keyword argument for %s()", k.Str().S, cls.Name)
-		}
+		p.bound = b
+	}
+	if cls == TypeVarType {
+		return Of(&p.Object), p.setConstraints(vm, a[1].Tuple().Items)
 	}
 	return Of(&p.Object), nil
+}
+
+// setVariance takes covariant, contravariant and infer_variance.
+func (p *typeParam) setVariance(vm *VM, flags []Value) error {
+	var on [3]bool
+	for i, v := range flags {
+		var err error
+		if on[i], err = vm.Truth(v); err != nil {
+			return err
+		}
+	}
+	switch co, contra, infer := on[0], on[1], on[2]; {
+	case co && contra:
+		return ValueErrorf("Bivariant types are not supported.")
+	case infer && (co || contra):
+		return ValueErrorf("Variance cannot be specified with infer_variance.")
+	case co:
+		p.variance = "+"
+	case contra:
+		p.variance = "-"
+	case !infer:
+		p.variance = "~"
+	}
+	return nil
+}
+
+func (p *typeParam) setConstraints(vm *VM, items []Value) error {
+	switch {
+	case len(items) == 0:
+		return nil
+	case len(items) == 1:
+		return TypeErrorf("A single constraint is not allowed")
+	case p.bound.Bound():
+		return TypeErrorf("Constraints cannot be combined with bound=...")
+	}
+	list := make([]Value, len(items))
+	for i, v := range items {
+		var err error
+		if list[i], err = vm.callTyping("_type_check", v, NewStr("TypeVar(name, constraint, ...): constraints must be types.")); err != nil {
+			return err
+		}
+	}
+	p.constraints = vm.NewTuple(list)
+	return nil
 }
 
 func defineTypeAlias() {

@@ -67,7 +67,11 @@ func defineUnion() {
 					}
 					return Value{}, TypeErrorf("%s is not a generic class", r)
 				}
-				args, err := vm.substitute(u.args.Items, params, vm.asArgs(key).Items)
+				given := vm.asArgs(key).Items
+				if err := vm.checkCount(v, len(given), len(params)); err != nil {
+					return Value{}, err
+				}
+				args, err := vm.substitute(u.args.Items, params, given)
 				if err != nil {
 					return Value{}, err
 				}

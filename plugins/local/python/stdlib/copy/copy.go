@@ -73,7 +73,7 @@ func isAtomic(v py.Value) bool {
 	case py.KindBigInt, py.KindComplex, py.KindStr, py.KindBytes, py.KindRange, py.KindProperty:
 		return !v.Type().IsHeap()
 	}
-	return false
+	return v.Type() == py.UnionType
 }
 
 func (c *copier) deepcopy(vm *py.VM, a []py.Value) (py.Value, error) {

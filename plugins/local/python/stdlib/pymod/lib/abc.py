@@ -28,6 +28,7 @@ class abstractproperty(property):
 
 
 _counter = 0
+_searching = 0  # searches for a subclass under way: typing's protocols object to others' questions alone
 
 
 class _Impl:
@@ -51,13 +52,17 @@ class ABCMeta(type):
         return cls
 
     def register(cls, subclass):
-        global _counter
+        global _counter, _searching
         if not isinstance(subclass, type):
             raise TypeError("Can only register classes")
-        if issubclass(subclass, cls):
-            return subclass
-        if issubclass(cls, subclass):
-            raise RuntimeError("Refusing to create an inheritance cycle")
+        _searching += 1
+        try:
+            if issubclass(subclass, cls):
+                return subclass
+            if issubclass(cls, subclass):
+                raise RuntimeError("Refusing to create an inheritance cycle")
+        finally:
+            _searching -= 1
         cls._abc_impl.registry.append(subclass)
         _counter += 1
         _share_pattern(subclass, cls)
@@ -96,13 +101,12 @@ def _is_subclass(cls, subclass, registry):
         return bool(ok)
     if cls in getattr(subclass, '__mro__', ()):
         return True
-    for rcls in registry:
-        if issubclass(subclass, rcls):
-            return True
-    for scls in cls.__subclasses__():
-        if issubclass(subclass, scls):
-            return True
-    return False
+    global _searching
+    _searching += 1
+    try:
+        return any(issubclass(subclass, c) for c in registry) or any(issubclass(subclass, c) for c in cls.__subclasses__())
+    finally:
+        _searching -= 1
 
 
 def _set_abstract(cls, namespace):

@@ -216,6 +216,12 @@ class Buffer(metaclass=_ABCMeta):
         raise NotImplementedError
 
 
+def _is_parameters(x):
+    """Whether x can stand for the list of a callable's parameters."""
+    return (x is ... or isinstance(x, list) or type(x).__module__ == 'typing'
+            and type(x).__name__ in ('ParamSpec', '_ConcatenateAlias'))
+
+
 class _CallableAlias(_GenericAlias):
     def __new__(cls, origin, args):
         if not (isinstance(args, tuple) and len(args) == 2):
@@ -223,9 +229,21 @@ class _CallableAlias(_GenericAlias):
         params, result = args
         if isinstance(params, (list, tuple)):
             args = (*params, result)
-        elif params is not ... and not hasattr(params, '__typing_subst__') and not hasattr(params, '__origin__'):
+        elif not _is_parameters(params):
             raise TypeError(f"Expected a list of types, an ellipsis, ParamSpec, or Concatenate. Got {params}")
         return super().__new__(cls, origin, args)
+
+    def __getitem__(self, item):
+        args = super().__getitem__(item).__args__
+        if not (len(args) == 2 and _is_parameters(args[0])):
+            args = list(args[:-1]), args[-1]
+        return _CallableAlias(Callable, args)
+
+    def __reduce__(self):
+        args = self.__args__
+        if not (len(args) == 2 and _is_parameters(args[0])):
+            args = list(args[:-1]), args[-1]
+        return _CallableAlias, (Callable, args)
 
     def __repr__(self):
         args = self.__args__
@@ -235,7 +253,7 @@ class _CallableAlias(_GenericAlias):
             if isinstance(t, type) and not isinstance(t, _GenericAlias):
                 return t.__qualname__ if t.__module__ == 'builtins' else f'{t.__module__}.{t.__qualname__}'
             return repr(t)
-        if len(args) == 2 and (args[0] is ... or hasattr(args[0], '__typing_subst__')):
+        if len(args) == 2 and _is_parameters(args[0]):
             return f'collections.abc.Callable[{show(args[0])}, {show(args[1])}]'
         return f'collections.abc.Callable[[{", ".join(map(show, args[:-1]))}], {show(args[-1])}]'
 
