@@ -53,7 +53,7 @@ var modules = map[string]loader{
 	"_sha2":               hashlib.LoadPart("_sha2"),
 	"_sha3":               hashlib.LoadPart("_sha3"),
 	"_strptime":           pymod.Loader("_strptime", time.StrptimeNatives),
-	"abc":                 pymod.Loader("abc", nil),
+	"abc":                 pymod.Loader("abc", types.ABCNatives),
 	"array":               array.Load,
 	"ast":                 ast.Load,
 	"asyncio":             pymod.Loader("asyncio", nil),
