@@ -124,6 +124,7 @@ var modules = map[string]loader{
 	"re":                  re.Load,
 	"re._constants":       re.LoadConstants,
 	"reprlib":             pymod.Loader("reprlib", nil),
+	"sched":               pymod.Loader("sched", nil),
 	"secrets":             pymod.Loader("secrets", hashlib.Natives),
 	"shlex":               pymod.Loader("shlex", nil),
 	"stat":                pymod.Loader("stat", nil),

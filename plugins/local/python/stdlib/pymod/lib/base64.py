@@ -91,7 +91,7 @@ def b32hexdecode(s, casefold=False):
 
 def b16encode(s):
     """Encode with Base16."""
-    return bytes(s).hex().upper().encode("ascii")
+    return memoryview(s).tobytes().hex().upper().encode("ascii")
 
 
 def b16decode(s, casefold=False):
@@ -151,15 +151,28 @@ def b85decode(b):
     return _decode85(_to_bytes(b))
 
 
+def _one_dimension(s):
+    """The content of what has single bytes in one dimension."""
+    try:
+        m = memoryview(s)
+    except TypeError as err:
+        raise TypeError("expected bytes-like object, not %s" % s.__class__.__name__) from err
+    if m.format not in ("c", "b", "B"):
+        raise TypeError("expected single byte elements, not %r from %s" % (m.format, s.__class__.__name__))
+    if m.ndim != 1:
+        raise TypeError("expected 1-D data, not %d-D data from %s" % (m.ndim, s.__class__.__name__))
+    return m.tobytes()
+
+
 def encodebytes(s):
     """Encode into lines of at most 76 characters."""
-    s = bytes(memoryview(s))
+    s = _one_dimension(s)
     return b"".join(_encode64(s[i:i + 57]) + b"\n" for i in range(0, len(s), 57))
 
 
 def decodebytes(s):
     """Decode what encodebytes() made."""
-    return _decode64(bytes(memoryview(s)), False)
+    return _decode64(_one_dimension(s), False)
 
 
 def encode(input, output):
