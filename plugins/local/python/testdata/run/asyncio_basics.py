@@ -202,9 +202,10 @@ async def generators():
             await asyncio.sleep(0)
             print("closed")
 
-    async for n in numbers():
+    gen = numbers()
+    async for n in gen:
         if n == 2:
-            break
+            await gen.aclose()
     print([n async for n in numbers() if n % 4 == 0])
 
 
