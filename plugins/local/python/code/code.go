@@ -134,3 +134,6 @@ const (
 	BindImport                // import
 	BindDef                   // def and class
 )
+
+// FirstTemp is the first register of temporaries.
+func (c *Code) FirstTemp() int { return c.FirstFree + len(c.FreeNames) }

@@ -1367,6 +1367,9 @@ entered: // a call has made the frame nf, or its result v
 	}
 	if nf == nil {
 		r[ret] = v
+		if v.Kind() == KindGenerator {
+			markPrivate(f, ip, ret, v)
+		}
 		goto next
 	}
 

@@ -206,6 +206,8 @@ func (vm *VM) enterKw(f *Frame, fn *Function, args []Value, kw Kwargs, w *window
 				nf.self = self
 			case mode&modeCtor != 0:
 				return nil, Value{}, badInit(v)
+			default:
+				v.Generator().fresh = true
 			}
 			return nf, v, nil
 		}

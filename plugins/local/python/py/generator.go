@@ -20,6 +20,9 @@ type Generator struct {
 	name     *Str
 	qualName *Str
 	code     *Code
+	fresh    bool       // the call that made it has not given it to anyone yet
+	private  bool       // only the register of the await that runs it holds it
+	class    uint8      // which free list it came from, plus 1; 0 for none
 	returned Value      // what it returned, until finished takes it
 	handled  *Exception // what its frame was handling at the last yield
 }
@@ -46,19 +49,73 @@ type (
 	}
 )
 
-func allocGenerator(n int) (*generator, []Value) {
+// allocGenerator makes a generator with room for n registers, or takes one
+// that recycle put by.
+func (vm *VM) allocGenerator(n int) *generator {
+	class := uint8(0)
 	switch {
 	case n <= 8:
-		x := &generator8{}
-		return &x.generator, x.regs[:]
+		class = 1
 	case n <= 12:
-		x := &generator12{}
-		return &x.generator, x.regs[:]
+		class = 2
 	case n <= 16:
-		x := &generator16{}
-		return &x.generator, x.regs[:]
+		class = 3
+	default:
+		vm.charge(int64(n) * 16)
+		x := &generator{}
+		x.own.regs = registers(make([]Value, n))
+		return x
 	}
-	return &generator{}, make([]Value, n)
+	if free := vm.freeGens[class-1]; len(free) > 0 {
+		x := free[len(free)-1]
+		vm.freeGens[class-1] = free[:len(free)-1]
+		return x
+	}
+	var g *generator
+	var regs []Value
+	switch class {
+	case 1:
+		x := &generator8{}
+		g, regs = &x.generator, x.regs[:]
+	case 2:
+		x := &generator12{}
+		g, regs = &x.generator, x.regs[:]
+	default:
+		x := &generator16{}
+		g, regs = &x.generator, x.regs[:]
+	}
+	vm.charge(int64(unsafe.Sizeof(generator{})) + int64(len(regs))*16)
+	g.class, g.own.regs = class, registers(regs)
+	return g
+}
+
+// keptGenerators is how many generators of a size are put by.
+const keptGenerators = 32
+
+// recycle puts a coroutine by that has returned to the await which held it,
+// and which alone did.
+func (vm *VM) recycle(g *Generator) {
+	if g.class == 0 || len(vm.freeGens[g.class-1]) >= keptGenerators {
+		return
+	}
+	x := (*generator)(unsafe.Pointer(g))
+	regs := x.own.regs
+	clear(regs[:4*(g.class+1)])
+	x.own = Frame{regs: regs, ret: x.own.ret} // the loop still asks for ret
+	x.Generator = Generator{class: g.class}
+	vm.freeGens[x.class-1] = append(vm.freeGens[x.class-1], x)
+}
+
+// markPrivate notes that the coroutine v, which the call at in has just made
+// for the register ret,
+// goes into a temporary register and from there into the next instruction's
+// await, so that nothing else gets hold of it.
+func markPrivate(f *Frame, in *code.Instr, ret uint8, v Value) {
+	if g := v.Generator(); g.fresh {
+		g.fresh = false
+		next := jump(in, int32(instrSize))
+		g.private = next.Op == code.OpGetAwaitable && next.B == ret && int(ret) >= f.Code.Code.FirstTemp()
+	}
 }
 
 // The types of generators.
@@ -71,10 +128,10 @@ var (
 // newGenerator makes the generator of a call whose arguments are bound in w.
 func (vm *VM) newGenerator(fn *Function, w *window) Value {
 	c := fn.Code.Code
-	x, own := allocGenerator(c.NumRegs + spareRegs)
-	copy(own, w[:len(c.Locals)])
+	x := vm.allocGenerator(c.NumRegs + spareRegs)
+	own := x.own.regs
+	copy(own[:], w[:len(c.Locals)])
 	copy(own[c.FirstFree:], w[c.FirstFree:c.FirstFree+len(c.FreeNames)])
-	vm.charge(int64(unsafe.Sizeof(generator{})) + int64(len(own))*16 + int64(c.NumFar)*16)
 	g, f := &x.Generator, &x.own
 	g.kind = KindGenerator
 	switch {
@@ -87,8 +144,9 @@ func (vm *VM) newGenerator(fn *Function, w *window) Value {
 	}
 	g.frame, g.name, g.qualName, g.code = f, fn.Name, fn.QualName, fn.Code
 	f.Code, f.Globals, f.fn, f.gen, f.mode = fn.Code, fn.Globals, fn, g, modeGen
-	f.regs, f.ip = registers(own), fn.Code.start
+	f.ip = fn.Code.start
 	if c.NumFar > 0 {
+		vm.charge(int64(c.NumFar) * 16)
 		f.far = make([]Value, c.NumFar)
 	}
 	return Of(&g.Object)
@@ -184,7 +242,8 @@ func (vm *VM) detach(f *Frame) *Frame {
 // finishGenerator ends a generator that returns v (see leaveFrame).
 func (vm *VM) finishGenerator(f *Frame, v Value) (Value, bool, error) {
 	entry := f.mode&modeEntry != 0
-	vm.endGenerator(f.gen)
+	g, seen := f.gen, f.object != nil
+	vm.endGenerator(g)
 	consumer := vm.detach(f)
 	if entry {
 		return v, true, nil
@@ -195,6 +254,10 @@ func (vm *VM) finishGenerator(f *Frame, v Value) (Value, bool, error) {
 		f.jumped = true
 		return Value{}, false, nil
 	case code.OpSend:
+		if g.private && !seen {
+			consumer.regs[consumer.ip.A] = Value{}
+			vm.recycle(g)
+		}
 		f.jumped = true
 		return v, false, nil
 	}

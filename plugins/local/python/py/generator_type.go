@@ -30,10 +30,15 @@ func defineGenerators() {
 				return None, nil
 			}),
 			{Name: inner, Get: func(vm *VM, v Value) (Value, error) {
-				if g := v.Generator(); !g.running {
-					return orNone(innerOf(g)), nil
+				g := v.Generator()
+				if g.running {
+					return None, nil
 				}
-				return None, nil
+				inner := innerOf(g)
+				if inner.Bound() && inner.Generator() != nil {
+					inner.Generator().private = false
+				}
+				return orNone(inner), nil
 			}},
 		}
 	}

@@ -35,6 +35,7 @@ type VM struct {
 	limit            uintptr // the last place where a window may begin in it
 	scratch          int     // registers that natives of the running frame use above it
 	freeFrames       *Frame
+	freeGens         [3][]*generator // coroutines put by, by size
 	maxDepth         int
 	askedDepth       int   // the recursion limit that guest code set; 0: none
 	pending          error // what run is to raise in the frame it starts with

@@ -28,9 +28,17 @@ async def gathering():
 
 
 async def waiting():
-    tasks = [asyncio.create_task(value(i, i / 1000), name=f"t{i}") for i in range(3)]
+    go = asyncio.Event()
+
+    async def after(i):
+        if i:
+            await go.wait()
+        return i
+
+    tasks = [asyncio.create_task(after(i), name=f"t{i}") for i in range(3)]
     done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     print(sorted(t.get_name() for t in done), len(pending))
+    go.set()
     print(sorted([await c for c in asyncio.as_completed(tasks)]))
     for bad in ([], value(1)):
         try:
@@ -40,7 +48,7 @@ async def waiting():
     bad.close()
     for limit in (0.001, 0, None):
         try:
-            print(await asyncio.wait_for(value("w", 0.002 if limit == 0.001 else 0), limit))
+            print(await asyncio.wait_for(value("w", 10 if limit == 0.001 else 0), limit))
         except TimeoutError as e:
             print("TimeoutError", repr(e.__cause__))
 
