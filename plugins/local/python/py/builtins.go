@@ -273,7 +273,7 @@ func builtinIter(vm *VM, a []Value) (Value, error) {
 	}
 	f, sentinel := a[0], a[1]
 	if !Callable(f) {
-		return Value{}, TypeErrorf("iter(v, w): v must be callable")
+		return Value{}, TypeErrorf("iter(object, sentinel): object must be callable")
 	}
 	return vm.newIterator(iterCallable, vm.NewTupleOf(f, sentinel)), nil
 }
@@ -565,7 +565,7 @@ func (vm *VM) radix(v Value, base int, prefix string) (Value, error) {
 }
 
 func builtinChr(vm *VM, a []Value) (Value, error) {
-	i, err := vm.IndexInt(a[0], OverflowError)
+	i, err := vm.intArg(a[0])
 	if err != nil {
 		return Value{}, err
 	}

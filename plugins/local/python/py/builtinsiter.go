@@ -44,11 +44,11 @@ func newEnumerate(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	if err := vm.Bind("enumerate", enumerateSignature, args, kw, slots[:]); err != nil {
 		return Value{}, err
 	}
-	it, err := vm.Iter(slots[0])
+	n, err := vm.Index(slots[1])
 	if err != nil {
 		return Value{}, err
 	}
-	n, err := vm.Index(slots[1])
+	it, err := vm.Iter(slots[0])
 	if err != nil {
 		return Value{}, err
 	}
@@ -106,9 +106,6 @@ func newZip(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	for i, v := range args {
 		it, err := vm.Iter(v)
 		if err != nil {
-			if e, ok := err.(*Exception); ok && e.typ == TypeError && v.Type().slots.Iter == nil {
-				return Value{}, TypeErrorf("zip argument #%d must support iteration", i+1)
-			}
 			return Value{}, err
 		}
 		its[i] = it

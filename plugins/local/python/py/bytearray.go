@@ -277,7 +277,7 @@ var latin1Bytes = func() (out [256][]byte) {
 }()
 
 func byteArrayInsert(vm *VM, a []Value) (Value, error) {
-	i, err := vm.IndexInt(a[1], OverflowError)
+	i, err := vm.sizeArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}
@@ -303,7 +303,7 @@ func byteArrayPop(vm *VM, a []Value) (Value, error) {
 	i := -1
 	if len(a) > 1 {
 		var err error
-		if i, err = vm.IndexInt(a[1], IndexError); err != nil {
+		if i, err = vm.sizeArg(a[1]); err != nil {
 			return Value{}, err
 		}
 	}

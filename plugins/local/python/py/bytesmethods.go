@@ -274,7 +274,7 @@ func bytesReplace(vm *VM, a []Value) (Value, error) {
 	}
 	limit := -1
 	if len(a) > 3 {
-		if limit, err = vm.IndexInt(a[3], OverflowError); err != nil {
+		if limit, err = vm.sizeArg(a[3]); err != nil {
 			return Value{}, err
 		}
 	}
@@ -345,7 +345,7 @@ func bytesJoin(vm *VM, a []Value) (Value, error) {
 // bytesSplit is split and, with right, rsplit.
 func (vm *VM) bytesSplit(a []Value, right bool) (Value, error) {
 	data, sep := selfData(a), ""
-	limit, err := vm.IndexInt(a[2], OverflowError)
+	limit, err := vm.sizeArg(a[2])
 	if err != nil {
 		return Value{}, err
 	}
@@ -516,7 +516,7 @@ func (vm *VM) bytesStrip(a []Value, left, right bool) (Value, error) {
 }
 
 func (vm *VM) bytesJustify(a []Value, name string, p padding) (Value, error) {
-	width, err := vm.IndexInt(a[1], OverflowError)
+	width, err := vm.sizeArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}
@@ -546,7 +546,7 @@ func (vm *VM) bytesJustify(a []Value, name string, p padding) (Value, error) {
 }
 
 func bytesZfill(vm *VM, a []Value) (Value, error) {
-	width, err := vm.IndexInt(a[1], OverflowError)
+	width, err := vm.sizeArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}
@@ -569,7 +569,7 @@ func bytesZfill(vm *VM, a []Value) (Value, error) {
 }
 
 func bytesExpandTabs(vm *VM, a []Value) (Value, error) {
-	size, err := vm.IndexInt(a[1], OverflowError)
+	size, err := vm.intArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}
@@ -671,7 +671,7 @@ func (vm *VM) hexText(data string, sep, group Value) (Value, error) {
 		}
 		mark = text[0]
 		var err error
-		if n, err = vm.IndexInt(group, OverflowError); err != nil {
+		if n, err = vm.sizeArg(group); err != nil {
 			return Value{}, err
 		}
 	}

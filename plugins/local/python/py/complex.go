@@ -340,6 +340,9 @@ func (vm *VM) parseComplex(text *Str) (complex128, error) {
 		s = asciiDigits(s)
 	}
 	s = trimSpace(s)
+	if !underscoresFit(s) {
+		return 0, vm.literalError(Of(&text.Object), math.MaxInt, "could not convert string to complex: %s")
+	}
 	if s != "" && s[0] == '(' {
 		if s[len(s)-1] != ')' {
 			return 0, bad

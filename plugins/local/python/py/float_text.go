@@ -49,10 +49,8 @@ func parseFloat(s string) (float64, bool) {
 		return 0, false
 	}
 	if strings.IndexByte(s, '_') >= 0 {
-		for i := 0; i < len(s); i++ {
-			if s[i] == '_' && (i == 0 || i == len(s)-1 || !isDigit(s[i-1]) || !isDigit(s[i+1])) {
-				return 0, false
-			}
+		if !underscoresFit(s) {
+			return 0, false
 		}
 		s = strings.ReplaceAll(s, "_", "")
 	}
@@ -75,6 +73,16 @@ func parseFloat(s string) (float64, bool) {
 		return 0, false
 	}
 	return f, true
+}
+
+// underscoresFit reports whether all underscores stand between digits.
+func underscoresFit(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '_' && (i == 0 || i == len(s)-1 || !isDigit(s[i-1]) || !isDigit(s[i+1])) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxDigits is more digits than can decide how a float is rounded.

@@ -107,6 +107,27 @@ func (vm *VM) IndexInt(v Value, overflow *Type) (int, error) {
 	return math.MaxInt, nil
 }
 
+// sizeArg is an argument that C would take as a size.
+func (vm *VM) sizeArg(v Value) (int, error) { return vm.cArg(v, math.MaxInt, "ssize_t") }
+
+// intArg is an argument that C would take as an int.
+func (vm *VM) intArg(v Value) (int, error) { return vm.cArg(v, math.MaxInt32, "int") }
+
+func (vm *VM) cArg(v Value, limit int, name string) (int, error) {
+	if v.p != intP {
+		x, err := vm.Index(v)
+		if err != nil {
+			return 0, err
+		}
+		v = x
+	}
+	n, wide, _ := intOf(v)
+	if wide != nil || n > int64(limit) || n < -int64(limit)-1 {
+		return 0, Raise(OverflowError, "Python int too large to convert to C %s", name)
+	}
+	return int(n), nil
+}
+
 // ToFloat is the float that a function of floats takes v for: a float, an
 // int, or what __float__ or __index__ gives.
 func (vm *VM) ToFloat(v Value) (float64, error) {

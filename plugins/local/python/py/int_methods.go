@@ -100,7 +100,7 @@ func byteOrder(v Value) (little bool, err error) {
 }
 
 func intToBytes(vm *VM, a []Value) (Value, error) {
-	length, err := vm.IndexInt(a[1], OverflowError)
+	length, err := vm.sizeArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}

@@ -444,7 +444,7 @@ func (vm *VM) repeat(a, b Value, f func(vm *VM, seq Value, n int) (Value, error)
 			return NotImplemented, nil
 		}
 		other := count
-		if seq.Type().slots.GetItem == nil {
+		if seq.Type().flags&typeConcat == 0 {
 			other = seq
 		}
 		return Value{}, TypeErrorf("can't multiply sequence by non-int of type '%s'", other.Type().Name)
@@ -500,7 +500,7 @@ func listInplaceMul(vm *VM, a, b Value) (Value, error) {
 
 func listInsert(vm *VM, a []Value) (Value, error) {
 	l := a[0].List()
-	i, err := vm.IndexInt(a[1], OverflowError)
+	i, err := vm.sizeArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}
@@ -520,7 +520,7 @@ func listPop(vm *VM, a []Value) (Value, error) {
 	l := a[0].List()
 	i := len(l.Items) - 1
 	if len(a) > 1 {
-		x, err := vm.IndexInt(a[1], IndexError)
+		x, err := vm.sizeArg(a[1])
 		if err != nil {
 			return Value{}, err
 		}
@@ -617,6 +617,9 @@ func (vm *VM) sequenceIndex(a []Value, what string) (Value, error) {
 	bounds := [2]int{0, n}
 	for i := range bounds {
 		if len(a) > i+2 {
+			if a[i+2].Type().slots.Index == nil {
+				return Value{}, TypeErrorf("slice indices must be integers or have an __index__ method")
+			}
 			x, err := vm.sliceBound(a[i+2])
 			if err != nil {
 				return Value{}, err

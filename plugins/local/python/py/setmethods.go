@@ -24,7 +24,7 @@ func defineSets() {
 			return vm.setResult(a, vm.setIntersect)
 		}),
 		Method("difference", 0, -1, func(vm *VM, a []Value) (Value, error) { return vm.setResult(a, vm.setSubtract) }),
-		Method("symmetric_difference", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.setResult(a, vm.setSymmetric) }),
+		Method("symmetric_difference", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.setXor(a[0], a[1]) }),
 		Method("isdisjoint", 1, 1, func(vm *VM, a []Value) (Value, error) { return vm.setDisjoint(a[0].Set(), a[1]) }),
 		Method("issubset", 1, 1, func(vm *VM, a []Value) (Value, error) {
 			other, err := vm.asSet(a[1])
@@ -55,7 +55,12 @@ func defineSets() {
 		Iter:     setIter,
 		Binary: [numBinaryOps]BinaryFunc{
 			OpOr: setOp((*VM).setUpdate), OpAnd: setOp((*VM).setIntersect),
-			OpSub: setOp((*VM).setSubtract), OpXor: setOp((*VM).setSymmetric),
+			OpSub: setOp((*VM).setSubtract), OpXor: func(vm *VM, a, b Value) (Value, error) {
+				if a.Set() == nil || b.Set() == nil {
+					return NotImplemented, nil
+				}
+				return vm.setXor(a, b)
+			},
 		},
 		Visit: func(v Value, f func(Value)) {
 			for x := range v.Set().All() {
@@ -195,6 +200,16 @@ func (vm *VM) setResult(args []Value, f func(s *Set, v Value) error) (Value, err
 		}
 	}
 	return c.Value(), nil
+}
+
+// setXor toggles the items of a in a copy of b, which decides the order.
+func (vm *VM) setXor(a, b Value) (Value, error) {
+	c := newSet(plainSetType(a))
+	vm.charge(setSize + setMinTable*24)
+	if err := vm.setUpdate(c, b); err != nil {
+		return Value{}, err
+	}
+	return c.Value(), vm.setSymmetric(c, a)
 }
 
 // setOp is an operator: both sides must be sets.

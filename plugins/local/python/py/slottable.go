@@ -83,8 +83,8 @@ func addBinaryDefs() {
 						}
 						return s.PowMod(vm, args[0], args[1], args[2])
 					}
-					if t := args[1].Type(); op == OpMul && t.slots.Index == nil && args[0].Type().flags&typeConcat != 0 {
-						return Value{}, TypeErrorf("'%s' object cannot be interpreted as an integer", t.Name)
+					if err := repeatCount(op, args); err != nil {
+						return Value{}, err
 					}
 					return s.Binary[op](vm, args[0], args[1])
 				}},
@@ -100,9 +100,22 @@ func addBinaryDefs() {
 				install: func(s *Slots) {
 					s.Inplace[op] = func(vm *VM, a, b Value) (Value, error) { return vm.callSpecial(a, inplaceNames[op], b) }
 				},
-				call: func(vm *VM, s *Slots, args []Value) (Value, error) { return s.Inplace[op](vm, args[0], args[1]) }},
+				call: func(vm *VM, s *Slots, args []Value) (Value, error) {
+					if err := repeatCount(op, args); err != nil {
+						return Value{}, err
+					}
+					return s.Inplace[op](vm, args[0], args[1])
+				}},
 		)
 	}
+}
+
+// repeatCount is the error of a sequence's __mul__ with what is no count.
+func repeatCount(op BinaryOp, args []Value) error {
+	if t := args[1].Type(); op == OpMul && t.slots.Index == nil && args[0].Type().flags&typeConcat != 0 {
+		return TypeErrorf("'%s' object cannot be interpreted as an integer", t.Name)
+	}
+	return nil
 }
 
 func addCompareDefs() {

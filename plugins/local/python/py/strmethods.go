@@ -81,7 +81,7 @@ func strMethods() []*Builtin {
 // strAnd is self and the one argument, which must be a str.
 func (vm *VM) strAnd(what string, a []Value) (s, arg *Str, err error) {
 	if arg = a[1].Str(); arg == nil {
-		err = TypeErrorf("%s must be str, not %s", what, a[1].Type().Name)
+		err = TypeErrorf("%s must be str, not %s", what, argKind(a[1]))
 		if what == "" {
 			err = TypeErrorf("must be str, not %s", a[1].Type().Name)
 		}
@@ -141,11 +141,11 @@ func (vm *VM) strFind(a []Value, name string, last, must bool) (Value, error) {
 	if err := searchArity(name, a); err != nil {
 		return Value{}, err
 	}
-	s, sub, err := vm.strAnd("", a)
+	from, to, start, ok, err := vm.strWindow(a[0].Str(), a[2:])
 	if err != nil {
 		return Value{}, err
 	}
-	from, to, start, ok, err := vm.strWindow(s, a[2:])
+	s, sub, err := vm.strAnd("", a)
 	if err != nil {
 		return Value{}, err
 	}
@@ -176,11 +176,11 @@ func strCount(vm *VM, a []Value) (Value, error) {
 	if err := searchArity("count", a); err != nil {
 		return Value{}, err
 	}
-	s, sub, err := vm.strAnd("", a)
+	from, to, _, ok, err := vm.strWindow(a[0].Str(), a[2:])
 	if err != nil {
 		return Value{}, err
 	}
-	from, to, _, ok, err := vm.strWindow(s, a[2:])
+	s, sub, err := vm.strAnd("", a)
 	if err != nil || !ok {
 		return Int(0), err
 	}
@@ -195,14 +195,14 @@ func (vm *VM) strAffix(a []Value, name string, has func(s, affix string) bool) (
 		return Value{}, err
 	}
 	s, affixes := a[0].Str(), a[1:2]
+	from, to, _, ok, err := vm.strWindow(s, a[2:])
+	if err != nil {
+		return Value{}, err
+	}
 	if t := a[1].Tuple(); t != nil {
 		affixes = t.Items
 	} else if a[1].Str() == nil {
 		return Value{}, TypeErrorf("%s first arg must be str or a tuple of str, not %s", name, a[1].Type().Name)
-	}
-	from, to, _, ok, err := vm.strWindow(s, a[2:])
-	if err != nil {
-		return Value{}, err
 	}
 	for _, v := range affixes {
 		affix := v.Str()
@@ -226,7 +226,7 @@ func strReplace(vm *VM, a []Value) (Value, error) {
 	limit := -1
 	if len(a) > 3 {
 		var err error
-		if limit, err = vm.IndexInt(a[3], OverflowError); err != nil {
+		if limit, err = vm.sizeArg(a[3]); err != nil {
 			return Value{}, err
 		}
 	}

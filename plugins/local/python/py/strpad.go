@@ -28,7 +28,7 @@ func (p padding) pad(n, width int) (before, after int) {
 }
 
 func (vm *VM) strJustify(a []Value, p padding) (Value, error) {
-	width, err := vm.IndexInt(a[1], OverflowError)
+	width, err := vm.sizeArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}
@@ -85,7 +85,7 @@ func fillText(b []byte, fill string, n int) []byte {
 }
 
 func strZfill(vm *VM, a []Value) (Value, error) {
-	width, err := vm.IndexInt(a[1], OverflowError)
+	width, err := vm.sizeArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}
@@ -114,7 +114,7 @@ func strZfill(vm *VM, a []Value) (Value, error) {
 }
 
 func strExpandTabs(vm *VM, a []Value) (Value, error) {
-	size, err := vm.IndexInt(a[1], OverflowError)
+	size, err := vm.intArg(a[1])
 	if err != nil {
 		return Value{}, err
 	}
@@ -252,11 +252,11 @@ func strMakeTrans(vm *VM, a []Value) (Value, error) {
 		return table.Value(), vm.makeTransDict(table, a[0])
 	}
 	x, y := a[0].Str(), a[1].Str()
-	if x == nil {
-		return Value{}, TypeErrorf("first maketrans argument must be a string if there is a second argument")
-	}
 	if y == nil {
 		return Value{}, TypeErrorf("maketrans() argument 2 must be str, not %s", argKind(a[1]))
+	}
+	if x == nil {
+		return Value{}, TypeErrorf("first maketrans argument must be a string if there is a second argument")
 	}
 	if x.length() != y.length() {
 		return Value{}, ValueErrorf("the first two maketrans arguments must have equal length")

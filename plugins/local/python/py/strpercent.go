@@ -216,7 +216,7 @@ func (p *percent) size(what string) (int, error) {
 		if !IsInstance(v, IntType) {
 			return 0, TypeErrorf("* wants int")
 		}
-		n, err := p.vm.IndexInt(v, OverflowError)
+		n, err := p.vm.sizeArg(v)
 		if err == nil && (n > maxText || n < -maxText) {
 			err = Raise(OverflowError, "Python int too large to convert to C int")
 		}

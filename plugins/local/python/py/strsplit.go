@@ -5,15 +5,15 @@ import "strings"
 // splitArgs reads sep and maxsplit; a nil sep means white space.
 func (vm *VM) splitArgs(a []Value) (s, sep *Str, limit int, err error) {
 	s = a[0].Str()
+	limit = -1
+	if a[2].Bound() {
+		if limit, err = vm.sizeArg(a[2]); err != nil {
+			return
+		}
+	}
 	if !a[1].IsNone() {
 		if sep = a[1].Str(); sep == nil {
 			return s, nil, 0, TypeErrorf("must be str or None, not %s", a[1].Type().Name)
-		}
-	}
-	limit = -1
-	if a[2].Bound() {
-		if limit, err = vm.IndexInt(a[2], OverflowError); err != nil {
-			return
 		}
 	}
 	if sep != nil && sep.S == "" {
