@@ -13,7 +13,7 @@ const (
 	// idleCeiling is the soft limit of the process without sessions, in bytes.
 	idleCeiling = 256 << 20
 	// overhead is what a process takes besides its sessions' memory, in bytes.
-	overhead = 32 << 20
+	overhead = 24 << 20
 )
 
 // ceiling keeps Go's soft limit on memory in step with the sessions' caps, so

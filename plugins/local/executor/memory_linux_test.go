@@ -15,7 +15,7 @@ import (
 
 const (
 	bombVariable = "AIRLOCK_TEST_BOMB"
-	bombCap      = 256 << 20
+	bombCap      = 64 << 20
 	// bombSlack is how far the process may exceed its session's cap, in bytes,
 	// besides what it takes without a session.
 	bombSlack = 64 << 20
@@ -34,6 +34,16 @@ func TestProcessMemory(t *testing.T) {
 		"format":   "('%s' * 10**6) % tuple(['a' * 10**6] * 10**6)",
 		"repr":     "repr('\\n' * 10**8)",
 		"garbage":  "for i in range(10**5): 'x' * 10**6",
+		"source":   "eval('[' + '1,' * 10**7 + '1]')",
+		"lines":    "exec('a=1\\n' * 10**6)",
+		"tree":     "import ast\nast.parse('a=1\\n' * 10**6)",
+		"reader":   "import csv\nlist(csv.reader(['a,' * 10**7] * 10))",
+		"inflate":  "import zlib\nd = zlib.compress(b'0' * 30 * 10**6)\n[zlib.decompress(d) for i in range(20)]",
+		"bytes":    "int.from_bytes(b'a' * 50 * 10**6)",
+		"product":  "x = 1 << 8 * 20 * 2**20\nx * x * x * x",
+		"parts":    "repr(['a' * 10**6] * 60)",
+		"shapes":   "class A: pass\nfor i in range(10**6):\n    setattr(A(), 'a%d' % i, i)",
+		"ranges":   "list(zip(*[range(10**4)] * 10**5))",
 	} {
 		if got := peak(t, src); got > idle+bombCap+bombSlack {
 			t.Errorf("%s: the process took %d MiB, with a cap of %d", name, got>>20, bombCap>>20)

@@ -69,6 +69,11 @@ type Code struct {
 	FreeNames []string
 	FirstFree int
 
+	// FarNames are the names of the first of the far locals. A function with
+	// more parameters than registers for them has no Locals: its parameters are
+	// the first far locals, and those that are captured hold their cells.
+	FarNames []string
+
 	NumRegs int // size of the register window, at most 256
 	NumFar  int // extra locals beyond the window, reached by LoadFar and StoreFar; unbound at first
 
@@ -107,7 +112,7 @@ type Handler struct {
 	Reg                uint8
 }
 
-// NumParams is the number of registers that a call fills in.
+// NumParams is the number of variables that a call fills in.
 func (c *Code) NumParams() int {
 	n := c.NumPos + c.NumKwOnly
 	if c.Flags&FlagVarArgs != 0 {
@@ -118,6 +123,17 @@ func (c *Code) NumParams() int {
 	}
 	return n
 }
+
+// Variables are the names of the locals, parameters first.
+func (c *Code) Variables() []string {
+	if len(c.FarNames) == 0 {
+		return c.Locals
+	}
+	return append(c.Locals[:len(c.Locals):len(c.Locals)], c.FarNames...)
+}
+
+// Wide reports whether the parameters are far locals.
+func (c *Code) Wide() bool { return c.NumParams() > len(c.Locals) }
 
 // String is the instruction with its raw operands, for tests and dumps.
 func (i Instr) String() string {

@@ -218,6 +218,9 @@ const (
 	// OpUnpackStar: unpacks r[A] into C registers from r[B] on, then a list, then D
 	// registers.
 	OpUnpackStar
+	// OpUnpackTuple: r[A] = a tuple of what unpacking r[B] into D targets gives, where there
+	// are too many for registers.
+	OpUnpackTuple
 
 	// Building values.
 
@@ -510,6 +513,7 @@ var opNames = [NumOps]string{
 	OpForNext:            "ForNext",
 	OpUnpack:             "Unpack",
 	OpUnpackStar:         "UnpackStar",
+	OpUnpackTuple:        "UnpackTuple",
 	OpBuildList:          "BuildList",
 	OpBuildTuple:         "BuildTuple",
 	OpBuildSet:           "BuildSet",

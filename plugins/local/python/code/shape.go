@@ -96,6 +96,7 @@ var shapes = [NumOps]string{
 	OpForNext:            "rwij",
 	OpUnpack:             "rwi.",
 	OpUnpackStar:         "rwii",
+	OpUnpackTuple:        "wr.i",
 	OpBuildList:          "wri.",
 	OpBuildTuple:         "wri.",
 	OpBuildSet:           "wri.",

@@ -34,8 +34,10 @@ func verify(c *Code) error {
 		return fmt.Errorf("NumRegs is %d, want 1 to 256", c.NumRegs)
 	case !c.Instrs[n-1].Op.Ends():
 		return fmt.Errorf("the last instruction, %s, runs off the end", c.Instrs[n-1].Op)
-	case c.NumParams() > len(c.Locals):
-		return fmt.Errorf("%d parameters but %d locals", c.NumParams(), len(c.Locals))
+	case c.Wide() && (len(c.Locals) > 0 || c.NumParams() > len(c.FarNames)):
+		return fmt.Errorf("%d parameters but %d locals", c.NumParams(), len(c.Variables()))
+	case len(c.FarNames) > c.NumFar:
+		return fmt.Errorf("%d names for %d far locals", len(c.FarNames), c.NumFar)
 	case len(c.Locals) > c.NumRegs || c.FirstFree+len(c.FreeNames) > c.NumRegs:
 		return fmt.Errorf("locals or free variables lie beyond NumRegs %d", c.NumRegs)
 	case len(c.CellRegs) != len(c.CellNames):

@@ -53,8 +53,9 @@ func (u *unit) unpack(elts []ast.Expr, src int) {
 			}
 			return
 		}
-		if len(elts) > 255 {
-			panic(outOfRegisters{u.pos})
+		if len(elts) > maxTargets {
+			u.unpackMany(elts, src)
+			return
 		}
 		base := u.allocN(len(elts))
 		u.emit(code.OpUnpack, src, base, len(elts), 0)
@@ -70,6 +71,21 @@ func (u *unit) unpack(elts []ast.Expr, src int) {
 			e = s.Value
 		}
 		u.store(e, base+i)
+	}
+}
+
+// maxTargets is how many targets get their items in registers side by side.
+const maxTargets = 100
+
+// unpackMany is unpack into more targets, one by one out of a tuple.
+func (u *unit) unpackMany(elts []ast.Expr, src int) {
+	t, item := u.alloc(), u.alloc()
+	u.emit(code.OpUnpackTuple, t, src, 0, len(elts))
+	mark := u.top
+	for i, e := range elts {
+		u.emit(code.OpGetItemI, item, t, 0, i)
+		u.store(e, item)
+		u.top = mark
 	}
 }
 

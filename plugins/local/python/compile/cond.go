@@ -140,6 +140,7 @@ func (u *unit) compare(e *ast.Compare, dst int) {
 	}
 	t := u.alloc()
 	end := u.newLabel()
+	hold := u.top
 	for i, op := range e.Ops {
 		step := func() {
 			right := u.comparand(op, e.Comparators[i], left, -1, e.Comparators[i+1:]...)
@@ -147,7 +148,7 @@ func (u *unit) compare(e *ast.Compare, dst int) {
 			if i < last {
 				u.jump(code.OpJumpFalse, t, 0, 0, end)
 			}
-			left = right
+			left = u.held(i, hold, right)
 		}
 		if i < 2 {
 			step()
@@ -159,6 +160,22 @@ func (u *unit) compare(e *ast.Compare, dst int) {
 	u.move(dst, t)
 }
 
+// longChain is how many comparisons of a chain may leave their operands in
+// registers of their own.
+const longChain = 8
+
+// held gives the place of the operand that steps i and i+1 of a chain of
+// comparisons share: those of a long chain are moved to the first temporary of
+// the chain.
+func (u *unit) held(i, hold, operand int) int {
+	if i < longChain || operand < hold {
+		return operand
+	}
+	u.move(hold, operand)
+	u.top = hold + 1
+	return hold
+}
+
 // jumpCompare compiles a comparison as a condition.
 func (u *unit) jumpCompare(e *ast.Compare, want bool, l *label) {
 	last := len(e.Ops) - 1
@@ -167,6 +184,7 @@ func (u *unit) jumpCompare(e *ast.Compare, want bool, l *label) {
 	if want && last > 0 {
 		fail = u.newLabel()
 	}
+	hold := u.top
 	for i, op := range e.Ops {
 		step := func() {
 			if i == last {
@@ -175,7 +193,7 @@ func (u *unit) jumpCompare(e *ast.Compare, want bool, l *label) {
 			}
 			right := u.comparand(op, e.Comparators[i], left, -1, e.Comparators[i+1:]...)
 			u.jumpRegisters(op, left, right, false, fail)
-			left = right
+			left = u.held(i, hold, right)
 		}
 		if i < 2 {
 			step()

@@ -134,13 +134,13 @@ func TestResult(t *testing.T) {
 // TestTooComplex checks that what does not fit into a frame is an error, not a
 // wrong program.
 func TestTooComplex(t *testing.T) {
-	args := make([]string, 300)
-	for i := range args {
-		args[i] = "a" + strings.Repeat("b", i)
+	vars := make([]string, 300)
+	for i := range vars {
+		vars[i] = "a" + strings.Repeat("b", i)
 	}
 	cases := []string{
 		strings.Repeat("f(1, 2, 3, ", 120) + "0" + strings.Repeat(")", 120),
-		"def f(" + strings.Join(args, ", ") + "): pass",
+		"def f():\n    " + strings.Join(vars, " = ") + " = 0\n    return lambda: " + strings.Join(vars, " + "),
 	}
 	for _, src := range cases {
 		_, err := compileSource(src, compile.Options{})

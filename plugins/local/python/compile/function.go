@@ -32,6 +32,9 @@ func (u *unit) functionDef(s *ast.FunctionDef) int {
 
 // decorated compiles the decorators, the thing they decorate and their calls.
 func (u *unit) decorated(list []ast.Expr, thing func(dst int)) int {
+	if len(list) > maxWindow {
+		return u.decoratedOften(list, thing)
+	}
 	first := u.top
 	for _, d := range list {
 		u.expr(d, u.alloc())
@@ -47,6 +50,24 @@ func (u *unit) decorated(list []ast.Expr, thing func(dst int)) int {
 	}
 	u.top = first + 1
 	return first
+}
+
+// decoratedOften is decorated with the decorators in a list.
+func (u *unit) decoratedOften(list []ast.Expr, thing func(dst int)) int {
+	dst, decorators := u.alloc(), u.alloc()
+	u.gather(list, decorators)
+	thing(dst)
+	u.top = decorators + 1
+	callee, arg := u.alloc(), u.alloc()
+	for i := len(list) - 1; i >= 0; i-- {
+		old := u.at(list[i])
+		u.emit(code.OpGetItemI, callee, decorators, 0, i)
+		u.move(arg, dst)
+		u.emit(code.OpCall, callee, 1, dst, u.site(""))
+		u.pos = old
+	}
+	u.top = dst + 1
+	return dst
 }
 
 // defaults compiles the defaults of parameters into the next temporaries and

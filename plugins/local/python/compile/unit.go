@@ -149,23 +149,28 @@ func (u *unit) layout() {
 	if !s.Kind.FunctionLike() {
 		params, locals = nil, nil
 	}
+	wide := len(params) > maxParams
 	for _, name := range params {
-		v := u.newLocal(name)
+		v := u.newVariable(name, inFar, u.co.NumFar)
+		if wide {
+			u.addFar(v)
+		} else {
+			v = u.newLocal(name)
+		}
 		u.flow.set.add(v.index)
 		if sym := s.Lookup(name); sym != nil && sym.Class == symtable.Cell {
+			if wide {
+				u.farCell(v)
+			}
 			v.storage = inCell
 		}
 	}
 	for _, name := range locals {
-		if u.top < u.maxLocal {
+		if u.top < u.maxLocal && !wide {
 			u.newLocal(name)
 			continue
 		}
-		u.vars[name] = u.newVariable(name, inFar, u.co.NumFar)
-		u.co.NumFar++
-	}
-	if u.top > 200 {
-		panic(&Error{Msg: "more than 200 parameters are not supported", Pos: lastPos(u.parent)})
+		u.addFar(u.newVariable(name, inFar, u.co.NumFar))
 	}
 	for _, name := range s.Cells {
 		v := u.vars[name]
@@ -179,7 +184,7 @@ func (u *unit) layout() {
 				u.vars[name] = v
 			}
 			u.emit(code.OpNewCell, v.reg, 0, 0, 0)
-		} else {
+		} else if !wide {
 			u.emit(code.OpMakeCell, v.reg, 0, 0, 0)
 		}
 		u.co.CellRegs = append(u.co.CellRegs, uint8(v.reg))
@@ -193,6 +198,26 @@ func (u *unit) layout() {
 		u.co.FreeNames = append(u.co.FreeNames, name)
 	}
 	u.firstTemp = u.top
+}
+
+// maxParams is how many parameters may stand in registers.
+const maxParams = 180
+
+// addFar gives a variable its place beyond the window.
+func (u *unit) addFar(v *variable) {
+	u.vars[v.name] = v
+	u.co.FarNames = append(u.co.FarNames, v.name)
+	u.co.NumFar++
+}
+
+// farCell emits the making of the cell of a parameter beyond the window, which
+// then stands in a register and in the parameter's place.
+func (u *unit) farCell(v *variable) {
+	far := v.reg
+	v.reg = u.alloc()
+	u.emit(code.OpLoadFar, v.reg, 0, 0, far)
+	u.emit(code.OpMakeCell, v.reg, 0, 0, 0)
+	u.emit(code.OpStoreFar, v.reg, 0, 0, far)
 }
 
 // newLocal gives a local the next register.

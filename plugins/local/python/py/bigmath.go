@@ -31,11 +31,21 @@ func mulCost(n, m int) float64 {
 func (vm *VM) BigMul(x, y *big.Int) (*big.Int, error) {
 	n, m := len(x.Bits()), len(y.Bits())
 	if n+m > 128 {
-		if err := vm.Reserve(int64(n+m) * wordBits / 8); err != nil {
+		if err := vm.reserveParts(n + m); err != nil {
 			return nil, err
 		}
 	}
 	return vm.mulSliced(x, y)
+}
+
+// reserveParts asks for the memory of an operation whose result has n words. The
+// parts of a large one take about twice as much besides.
+func (vm *VM) reserveParts(n int) error {
+	size := int64(n) * wordBits / 8
+	if size > 1<<20 {
+		size *= 3
+	}
+	return vm.Reserve(size)
 }
 
 func (vm *VM) mulSliced(x, y *big.Int) (*big.Int, error) {
@@ -160,7 +170,7 @@ var one = big.NewInt(1)
 func (vm *VM) quoRem(x, y *big.Int) (q, r *big.Int, err error) {
 	n, m := len(x.Bits()), len(y.Bits())
 	if n > 128 {
-		if err := vm.Reserve(int64(n) * wordBits / 8); err != nil {
+		if err := vm.reserveParts(n); err != nil {
 			return nil, nil, err
 		}
 	}

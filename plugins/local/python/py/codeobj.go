@@ -101,11 +101,11 @@ func (vm *VM) NewCode(c *code.Code) (*Code, error) {
 	}
 	n := c.NumParams()
 	k.params = make([]*Str, n)
-	for i, name := range c.Locals[:n] {
+	for i, name := range c.Variables()[:n] {
 		k.params[i] = vm.Intern(name)
 	}
 	k.simple = -1
-	if c.Flags&(code.FlagVarArgs|code.FlagVarKeywords|code.FlagGenerator|code.FlagCoroutine|code.FlagAsyncGenerator) == 0 && c.NumKwOnly == 0 {
+	if c.Flags&(code.FlagVarArgs|code.FlagVarKeywords|code.FlagGenerator|code.FlagCoroutine|code.FlagAsyncGenerator) == 0 && c.NumKwOnly == 0 && !c.Wide() {
 		k.simple = c.NumPos
 	}
 	k.locals = len(c.Locals)

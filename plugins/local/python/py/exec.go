@@ -720,6 +720,9 @@ loop:
 		case code.OpUnpackStar:
 			err = vm.unpackStar(r[ip.A], r[ip.B:int(ip.B)+int(ip.C)+1+int(ip.D)], int(ip.C))
 			goto done
+		case code.OpUnpackTuple:
+			v, err = vm.unpackTuple(r[ip.B], int(ip.D))
+			goto store
 
 		// Building values.
 

@@ -82,13 +82,14 @@ func (vm *VM) scratchBase() *window {
 // callFunction calls a guest function from Go.
 func (vm *VM) callFunction(fn *Function, args []Value, kw Kwargs) (Value, error) {
 	w, moved := vm.nativeWindow()
-	if err := vm.bind(fn, w, args, kw); err != nil {
+	places, far := fn.places(w)
+	if err := vm.bind(fn, places, args, kw); err != nil {
 		if moved {
 			vm.shrinkStack()
 		}
 		return Value{}, err
 	}
-	nf, v, err := vm.makeFrame(fn, w, moved, 0)
+	nf, v, err := vm.makeFrame(fn, w, far, moved, 0)
 	if nf == nil {
 		return v, err
 	}
@@ -101,7 +102,7 @@ func (vm *VM) Call1(f, a Value) (Value, error) {
 		if fn := (*Function)(f.p); fn.Code.simple == 1 {
 			w, moved := vm.nativeWindow()
 			w[0] = a
-			nf, v, err := vm.makeFrame(fn, w, moved, 0)
+			nf, v, err := vm.makeFrame(fn, w, nil, moved, 0)
 			if nf == nil {
 				return v, err
 			}
@@ -117,8 +118,8 @@ func (vm *VM) Call1(f, a Value) (Value, error) {
 }
 
 // makeFrame pushes nothing yet: it makes the frame of a call whose arguments
-// are bound in w, or the generator if the call makes one.
-func (vm *VM) makeFrame(fn *Function, w *window, moved bool, mode frameMode) (*Frame, Value, error) {
+// are bound in w, or far if not nil, or the generator if the call makes one.
+func (vm *VM) makeFrame(fn *Function, w *window, far []Value, moved bool, mode frameMode) (*Frame, Value, error) {
 	c := fn.Code
 	for i := len(c.params); i < c.locals; i++ {
 		w[i] = Value{}
@@ -127,7 +128,7 @@ func (vm *VM) makeFrame(fn *Function, w *window, moved bool, mode frameMode) (*F
 		w[c.Code.FirstFree+i] = Of(&cell.Object)
 	}
 	if c.Code.Flags&(code.FlagGenerator|code.FlagCoroutine|code.FlagAsyncGenerator) != 0 {
-		v := vm.newGenerator(fn, w)
+		v := vm.newGenerator(fn, w, far)
 		if moved {
 			vm.shrinkStack()
 		}
@@ -141,7 +142,9 @@ func (vm *VM) makeFrame(fn *Function, w *window, moved bool, mode frameMode) (*F
 	}
 	if n := c.Code.NumFar; n > 0 {
 		vm.charge(int64(n) * 16)
-		nf.far = make([]Value, n)
+		if nf.far = far; far == nil {
+			nf.far = make([]Value, n)
+		}
 	}
 	return nf, Value{}, nil
 }
@@ -199,8 +202,9 @@ func (vm *VM) enterKw(f *Frame, fn *Function, args []Value, kw Kwargs, w *window
 	if addr(w) > vm.limit {
 		w, moved = vm.growStack(), true
 	}
-	if err = vm.bind(fn, w, args, kw); err == nil {
-		if nf, v, err = vm.makeFrame(fn, w, moved, mode); err == nil {
+	places, far := fn.places(w)
+	if err = vm.bind(fn, places, args, kw); err == nil {
+		if nf, v, err = vm.makeFrame(fn, w, far, moved, mode); err == nil {
 			switch {
 			case nf != nil:
 				nf.self = self
@@ -364,7 +368,7 @@ func (vm *VM) callExOp(f *Frame, r *window, a int) (*Frame, Value, error) {
 // __classcell__ cell, if any.
 func (vm *VM) runClassBody(body *Function, ns Value) (Value, error) {
 	w, moved := vm.nativeWindow()
-	nf, _, err := vm.makeFrame(body, w, moved, 0)
+	nf, _, err := vm.makeFrame(body, w, nil, moved, 0)
 	if err != nil {
 		return Value{}, err
 	}
@@ -390,7 +394,7 @@ func (vm *VM) Exec(c *Code, globals *Dict, locals Value) (Value, error) {
 		Object: Object{typ: FunctionType, kind: KindFunction}, Code: c, Globals: globals,
 		Name: c.name, QualName: c.qualName, Doc: None, Module: None,
 	}
-	nf, _, err := vm.makeFrame(fn, w, moved, 0)
+	nf, _, err := vm.makeFrame(fn, w, nil, moved, 0)
 	if err != nil {
 		return Value{}, err
 	}

@@ -132,6 +132,16 @@ func (vm *VM) unpack(v Value, out []Value) error {
 	return ValueErrorf("too many values to unpack (expected %d)", len(out))
 }
 
+// unpackTuple is unpack into a tuple of n items.
+func (vm *VM) unpackTuple(v Value, n int) (Value, error) {
+	out := make([]Value, n)
+	vm.charge(int64(n) * int64(valueSize))
+	if err := vm.unpack(v, out); err != nil {
+		return Value{}, err
+	}
+	return vm.NewTuple(out), nil
+}
+
 // unpackable is iter(v) with unpacking's words for what is no iterable.
 func (vm *VM) unpackable(v Value) (Value, error) {
 	if t := v.Type(); t.slots.Iter == nil && t.slots.GetItem == nil {

@@ -184,7 +184,7 @@ var codeMembers = []Member{
 	intMember("co_argcount", func(c *code.Code) int { return c.NumPos }),
 	intMember("co_posonlyargcount", func(c *code.Code) int { return c.NumPosOnly }),
 	intMember("co_kwonlyargcount", func(c *code.Code) int { return c.NumKwOnly }),
-	intMember("co_nlocals", func(c *code.Code) int { return len(c.Locals) }),
+	intMember("co_nlocals", func(c *code.Code) int { return len(c.Variables()) }),
 	intMember("co_flags", pythonFlags),
 	intMember("co_stacksize", func(c *code.Code) int { return c.NumRegs }),
 	{Name: "co_consts", Field: true, Get: func(vm *VM, v Value) (Value, error) {
@@ -194,7 +194,7 @@ var codeMembers = []Member{
 		}
 		return vm.NewTuple(append([]Value{k.doc}, k.consts...)), nil // as in CPython the docstring, or None, comes first
 	}},
-	{Name: "co_varnames", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Locals), nil }},
+	{Name: "co_varnames", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Variables()), nil }},
 	{Name: "co_cellvars", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.CellNames), nil }},
 	{Name: "co_freevars", Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.FreeNames), nil }},
 	{Name: "co_names", Field: true, Get: func(vm *VM, v Value) (Value, error) { return strTuple(vm, v.Code().Code.Names), nil }},

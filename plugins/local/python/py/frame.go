@@ -163,13 +163,14 @@ func (vm *VM) namespaceOf(f *Frame) (Value, error) {
 	if f.Locals.Bound() {
 		return f.Locals, nil
 	}
-	return vm.variables(f.Code.Code, f.regs[:f.Code.Code.NumRegs]), nil
+	return vm.variables(f.Code.Code, f.regs[:f.Code.Code.NumRegs], f.far), nil
 }
 
-// variables is a new dict of the variables among a function's registers.
-func (vm *VM) variables(c *code.Code, regs []Value) Value {
+// variables is a new dict of the variables among a function's registers and far
+// locals.
+func (vm *VM) variables(c *code.Code, regs, far []Value) Value {
 	d := vm.NewDict()
-	add := func(name string, at int) {
+	add := func(regs []Value, name string, at int) {
 		if at >= len(regs) || name == "" || name[0] == '.' {
 			return
 		}
@@ -182,13 +183,16 @@ func (vm *VM) variables(c *code.Code, regs []Value) Value {
 		}
 	}
 	for i, name := range c.Locals {
-		add(name, i)
+		add(regs, name, i)
+	}
+	for i, name := range c.FarNames {
+		add(far, name, i)
 	}
 	for i, r := range c.CellRegs {
-		add(c.CellNames[i], int(r))
+		add(regs, c.CellNames[i], int(r))
 	}
 	for i, name := range c.FreeNames {
-		add(name, c.FirstFree+i)
+		add(regs, name, c.FirstFree+i)
 	}
 	return d.Value()
 }

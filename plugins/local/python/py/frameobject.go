@@ -1,6 +1,10 @@
 package py
 
-import "github.com/airlockhq/airlock/plugins/local/python/code"
+import (
+	"slices"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
 
 // FrameObject is what guest code sees of a frame of its own: a generator's
 // gi_frame, sys._getframe(), a traceback's tb_frame. The frame itself may be
@@ -11,7 +15,7 @@ type FrameObject struct {
 	code    *Code
 	globals *Dict
 	pc      int32
-	vals    []Value // the registers of a frame that was left
+	vals    []Value // the registers and far locals of a frame that was left
 	locals  Value   // its namespace; unbound before it is asked for
 	back    Value   // the object of its caller; unbound if there was none
 }
@@ -47,7 +51,7 @@ func (vm *VM) leaveObject(f *Frame) {
 		o.back = vm.frameObject(prev)
 	}
 	if o.locals = f.Locals; !o.locals.Bound() {
-		o.vals = append([]Value(nil), f.regs[:f.Code.Code.NumRegs]...)
+		o.vals = slices.Concat(f.regs[:f.Code.Code.NumRegs], f.far)
 	}
 	o.frame, f.object = nil, nil
 }
@@ -142,7 +146,8 @@ func (o *FrameObject) namespace(vm *VM) (Value, error) {
 	case o.frame != nil:
 		return vm.namespaceOf(o.frame)
 	case !o.locals.Bound():
-		o.locals = vm.variables(c.Code, o.vals)
+		n := min(c.Code.NumRegs, len(o.vals))
+		o.locals = vm.variables(c.Code, o.vals[:n], o.vals[n:])
 		o.vals = nil
 	}
 	return o.locals, nil

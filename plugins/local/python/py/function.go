@@ -108,10 +108,20 @@ func MakeIterable(v Value) bool {
 	return true
 }
 
+// places are where a call of fn binds its parameters: in its window, or in the
+// far locals if it has more than fit there.
+func (fn *Function) places(w *window) (places, far []Value) {
+	if c := fn.Code.Code; c.Wide() {
+		far = make([]Value, c.NumFar)
+		return far, far
+	}
+	return w[:], nil
+}
+
 // bind lays the arguments of a call out as the parameters of fn in w. The
 // positional arguments may stand in w already, in order from its start; the
 // keyword arguments must not lie in w.
-func (vm *VM) bind(fn *Function, w *window, args []Value, kw Kwargs) error {
+func (vm *VM) bind(fn *Function, w []Value, args []Value, kw Kwargs) error {
 	c := fn.Code.Code
 	np, nk := c.NumPos, c.NumKwOnly
 	given := len(args)
@@ -123,7 +133,7 @@ func (vm *VM) bind(fn *Function, w *window, args []Value, kw Kwargs) error {
 		}
 		args = args[:np]
 	}
-	copy(w[:], args)
+	copy(w, args)
 	for i := len(args); i < len(fn.Code.params); i++ {
 		w[i] = Value{}
 	}
@@ -153,7 +163,7 @@ func (vm *VM) bind(fn *Function, w *window, args []Value, kw Kwargs) error {
 	return vm.bindDefaults(fn, w, len(args))
 }
 
-func (vm *VM) bindKeywords(fn *Function, w *window, kw Kwargs, more *Dict) error {
+func (vm *VM) bindKeywords(fn *Function, w []Value, kw Kwargs, more *Dict) error {
 	for i, k := range kw.Names {
 		name := k.Str()
 		if name == nil {
@@ -209,7 +219,7 @@ func (vm *VM) unexpectedKeyword(fn *Function, kw Kwargs, name *Str) error {
 }
 
 // bindDefaults fills parameters that got no argument; given positional ones did.
-func (vm *VM) bindDefaults(fn *Function, w *window, given int) error {
+func (vm *VM) bindDefaults(fn *Function, w []Value, given int) error {
 	c := fn.Code.Code
 	np := c.NumPos
 	if given < np {
@@ -248,7 +258,7 @@ func (vm *VM) bindDefaults(fn *Function, w *window, given int) error {
 	return nil
 }
 
-func (vm *VM) missingArguments(fn *Function, w *window, from, to int, kind string) error {
+func (vm *VM) missingArguments(fn *Function, w []Value, from, to int, kind string) error {
 	var names []string
 	for i := from; i < to; i++ {
 		if !w[i].Bound() {
@@ -277,7 +287,7 @@ func plural(n int) string {
 	return "s"
 }
 
-func (vm *VM) tooManyPositional(fn *Function, w *window, given int) error {
+func (vm *VM) tooManyPositional(fn *Function, w []Value, given int) error {
 	c := fn.Code.Code
 	kwonly := 0
 	for i := c.NumPos; i < c.NumPos+c.NumKwOnly; i++ {

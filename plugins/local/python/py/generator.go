@@ -126,7 +126,7 @@ var (
 )
 
 // newGenerator makes the generator of a call whose arguments are bound in w.
-func (vm *VM) newGenerator(fn *Function, w *window) Value {
+func (vm *VM) newGenerator(fn *Function, w *window, far []Value) Value {
 	c := fn.Code.Code
 	x := vm.allocGenerator(c.NumRegs + spareRegs)
 	own := x.own.regs
@@ -147,7 +147,9 @@ func (vm *VM) newGenerator(fn *Function, w *window) Value {
 	f.ip = fn.Code.start
 	if c.NumFar > 0 {
 		vm.charge(int64(c.NumFar) * 16)
-		f.far = make([]Value, c.NumFar)
+		if f.far = far; far == nil {
+			f.far = make([]Value, c.NumFar)
+		}
 	}
 	return Of(&g.Object)
 }

@@ -107,8 +107,11 @@ func (vm *VM) implicitSuper() (*Type, Value, error) {
 	if f == nil || f.Code.Code.NumPos == 0 && f.Code.Code.NumParams() == 0 {
 		return nil, Value{}, Raise(RuntimeError, "super(): no arguments")
 	}
-	obj := f.regs[0]
-	if obj.Bound() && obj.Kind() == KindCell && slices.Contains(f.Code.Code.CellRegs, 0) {
+	obj, captured := f.regs[0], slices.Contains(f.Code.Code.CellRegs, 0)
+	if f.Code.Code.Wide() {
+		obj, captured = f.far[0], slices.Contains(f.Code.Code.CellNames, f.Code.Code.FarNames[0])
+	}
+	if captured && obj.Bound() && obj.Kind() == KindCell {
 		obj = obj.Cell().V
 	}
 	if !obj.Bound() {

@@ -254,9 +254,15 @@ func carets(b *strings.Builder, line, stripped string, pos code.Pos) {
 	b.WriteByte('\n')
 }
 
+// maxAnchored is the length in bytes from which on a segment is not parsed.
+const maxAnchored = 1 << 14
+
 // anchors finds the operator of a binary operation, or the brackets of a
 // subscript: the part to point at within the segment. 0, 0 for anything else.
 func anchors(segment string) (left, right int) {
+	if len(segment) > maxAnchored {
+		return 0, 0
+	}
 	e, err := parser.ParseExpr(segment, "")
 	if err != nil {
 		return 0, 0
