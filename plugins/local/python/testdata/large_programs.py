@@ -1,4 +1,4 @@
-# import: sys
+# allow-dunder: __defaults__, __class__, __repr__
 # allow-function: exec, eval, compile, locals
 # What is larger than a frame's registers works as anything else does.
 def define(source):
