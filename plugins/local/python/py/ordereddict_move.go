@@ -34,16 +34,9 @@ func orderedPopItem(vm *VM, a []Value) (Value, error) {
 	return vm.NewTupleOf(key, v), err
 }
 
-// orderedTake removes a key that is there and gives its value, by the item
-// methods of a subclass that has its own.
+// orderedTake removes a key that is there and gives its value, whatever the
+// item methods of a subclass.
 func (vm *VM) orderedTake(self, key Value) (Value, error) {
-	if overrides(self, orderedDictType, nameGetItem) || overrides(self, orderedDictType, nameDelItem) {
-		v, err := vm.GetItem(self, key)
-		if err != nil {
-			return Value{}, err
-		}
-		return v, vm.DelItem(self, key)
-	}
 	v, err := self.Dict().Delete(vm, key)
 	if err == nil && !v.Bound() {
 		err = vm.keyError(key)
