@@ -11,6 +11,7 @@ import (
 	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/local/python/compile"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib"
 )
 
 // runSource runs a program and gives the machine and what it printed.
@@ -21,7 +22,8 @@ func runSource(t *testing.T, src string, opts compile.Options) (*py.VM, py.Value
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	vm := py.NewVM(py.Config{Stdout: &out})
+	vm := py.NewVM(py.Config{Stdout: &out, Import: stdlib.Import})
+	vm.UseBuiltins(func(string) bool { return true })
 	v, err := vm.RunModule(co, vm.Main)
 	if err != nil {
 		t.Fatalf("run: %v\n%s", err, src)

@@ -37,7 +37,9 @@ func TestTableCoversModules(t *testing.T) {
 		listed[m.Name] = true
 	}
 	for _, name := range stdlib.Names() {
-		if !listed[name] && (name[0] != '_' || name == "__future__") {
+		// The parts of asyncio are documented as asyncio itself.
+		hidden := strings.Contains("."+name, "._") || strings.HasPrefix(name, "asyncio.")
+		if !listed[name] && (!hidden || name == "__future__") {
 			t.Errorf("module %s is not among the generator's", name)
 		}
 	}
