@@ -124,7 +124,10 @@ func fromStatus(ctx context.Context, doing string, err error) *Error {
 	}
 	st, ok := status.FromError(err)
 	if !ok {
-		return Errorf(KindInternal, "%s: %w", doing, err)
+		// The context's own error is none of gRPC's.
+		e := *AsError(err)
+		e.Message, e.cause = doing+": "+e.Message, err
+		return &e
 	}
 	for _, d := range st.Details() {
 		if e, ok := d.(*pb.Error); ok {

@@ -665,7 +665,10 @@ func TestOpenCancelled(t *testing.T) {
 	}}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
-	_, err := executortest.Dial(t, fake).Open(ctx, &shared.OpenRequest{}, nil)
+	client := executortest.Dial(t, fake)
+	_, err := client.Open(ctx, &shared.OpenRequest{}, nil)
+	wantKind(t, err, shared.KindInterrupted)
+	_, err = client.Open(ctx, &shared.OpenRequest{}, nil) // over before there is a stream
 	wantKind(t, err, shared.KindInterrupted)
 }
 
