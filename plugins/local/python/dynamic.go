@@ -7,6 +7,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"github.com/airlockhq/airlock/plugins/local/python/compile"
+	"github.com/airlockhq/airlock/plugins/local/python/internal/raise"
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/symtable"
@@ -53,18 +54,7 @@ func guestError(err error, filename string) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &syntax):
-		t := py.SyntaxError
-		switch syntax.Kind {
-		case "IndentationError":
-			t = py.IndentationError
-		case "TabError":
-			t = py.TabError
-		case "MemoryError":
-			return py.NewException(py.MemoryError, syntax.Msg)
-		case "RecursionError":
-			return py.NewException(py.RecursionError, syntax.Msg)
-		}
-		return py.NewSyntaxError(t, syntax.Msg, syntax.Filename, syntax.Line, syntax.Col, syntax.EndLine, syntax.EndCol, syntax.Text)
+		return raise.Syntax(syntax)
 	case errors.As(err, &big):
 		return py.NewSyntaxError(py.SyntaxError, big.Msg, filename, int(big.Pos.Line), int(big.Pos.Col)+1, int(big.Pos.EndLine), int(big.Pos.EndCol)+1, "")
 	}

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
+	"github.com/airlockhq/airlock/plugins/local/python/internal/raise"
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
@@ -51,18 +52,7 @@ func syntaxError(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	t := py.SyntaxError
-	switch e.Kind {
-	case "IndentationError":
-		t = py.IndentationError
-	case "TabError":
-		t = py.TabError
-	case "MemoryError":
-		return py.NewException(py.MemoryError, e.Msg)
-	case "RecursionError":
-		return py.NewException(py.RecursionError, e.Msg)
-	}
-	return py.NewSyntaxError(t, e.Msg, e.Filename, e.Line, e.Col, e.EndLine, e.EndCol, e.Text)
+	return raise.Syntax(e)
 }
 
 // builder makes Python's nodes of Go's. Its recursion is as deep as the tree,
