@@ -3,6 +3,7 @@ package executor_test
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -129,5 +130,27 @@ func TestEnvironment(t *testing.T) {
 	s := open(t, shared.OpenRequest{AuthorizedImports: []string{"os"}, Env: map[string]string{"B": "2", "A": "é"}})
 	if got := run(t, s, "import os\n(os.environ, os.getenv('A'), os.getenv('AIRLOCK_TEST_SECRET'))", nil).Repr; got != "({'A': 'é', 'B': '2'}, 'é', None)" {
 		t.Errorf("the environment is %s", got)
+	}
+}
+
+// TestFreshSessionIsSmall: what a session holds once it has run something.
+func TestFreshSessionIsSmall(t *testing.T) {
+	const sessions, most = 32, 2 << 20
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	session := func() { run(t, open(t, shared.OpenRequest{}), "print(1 + 1)", nil) }
+	session() // what all sessions share
+	before := heap()
+	for range sessions {
+		session()
+	}
+	each := (int64(heap()) - int64(before)) / sessions
+	t.Logf("%d KiB a session", each>>10)
+	if each > most {
+		t.Error("that is too much")
 	}
 }
