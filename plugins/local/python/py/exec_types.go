@@ -24,7 +24,7 @@ func address(v Value) string {
 
 func init() {
 	FunctionType.define(TypeSpec{
-		Flags: TypeNoSubclass | TypeHasDict | TypeMethodDescr | TypeNoInstance,
+		Flags: TypeNoSubclass | TypeHasDict | TypeMethodDescr | TypeNoInstance | TypeVectorcall,
 		Slots: Slots{
 			Call: func(vm *VM, f Value, args []Value, kw Kwargs) (Value, error) {
 				return vm.callFunction(f.Function(), args, kw)
@@ -44,7 +44,7 @@ func init() {
 		Members: functionMembers,
 	})
 	MethodType.define(TypeSpec{
-		Flags: TypeNoSubclass,
+		Flags: TypeNoSubclass | TypeVectorcall,
 		Doc:   "Create a bound instance method object.",
 		Slots: Slots{
 			New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {

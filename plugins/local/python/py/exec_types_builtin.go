@@ -21,9 +21,9 @@ func init() {
 		return Slots{Call: call, Repr: builtinRepr, Get: get, Visit: visit, Hash: hash, Compare: builtinCompare}
 	}
 	flags := TypeNoSubclass | TypeNoInstance
-	BuiltinType.define(TypeSpec{Flags: flags, Slots: slots(nil), Members: builtinMembers})
+	BuiltinType.define(TypeSpec{Flags: flags | TypeVectorcall, Slots: slots(nil), Members: builtinMembers})
 	MethodWrapperType.define(TypeSpec{Flags: flags, Slots: slots(nil), Members: builtinMembers})
-	MethodDescrType.define(TypeSpec{Flags: flags | TypeMethodDescr, Slots: slots(bindBuiltin), Members: builtinMembers})
+	MethodDescrType.define(TypeSpec{Flags: flags | TypeMethodDescr | TypeVectorcall, Slots: slots(bindBuiltin), Members: builtinMembers})
 	WrapperDescrType.define(TypeSpec{Flags: flags | TypeMethodDescr, Slots: slots(bindBuiltin), Members: builtinMembers})
 	ClassMethodDescrType.define(TypeSpec{Flags: flags, Slots: slots(func(vm *VM, f, obj Value, owner *Type) (Value, error) {
 		if owner == nil {

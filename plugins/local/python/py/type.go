@@ -61,6 +61,7 @@ const (
 	typeConcat                            // + concatenates: there is no __radd__
 	typeInUnion                           // instances may stand in X | Y (type variables, aliases)
 	TypeWritable                          // what the Buffer slot gives may be written to
+	TypeVectorcall                        // calls of instances are native, without keyword dicts or argument tuples
 	TypeMatchSelf                         // class pattern with one positional matches the subject itself (int, str, ...)
 )
 

@@ -9,7 +9,8 @@ import (
 func defineType() {
 	TypeType.native = typeID[Type]()
 	TypeType.define(TypeSpec{
-		Doc: "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a new type",
+		Flags: TypeVectorcall,
+		Doc:   "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a new type",
 		Slots: Slots{
 			New: typeNew, Init: typeInit, Call: typeCall, Repr: typeRepr,
 			GetAttr: typeGetAttr, SetAttr: typeSetAttr,
@@ -294,7 +295,7 @@ var typeMembers = []Member{
 		}
 		return Of(&emptyTuple.Object), nil
 	}, Set: typeSetter("__type_params__")},
-	{Name: "__flags__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(int64(v.AsType().flags)), nil }},
+	{Name: "__flags__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(v.AsType().publicFlags()), nil }},
 }
 
 var nameAnnotations, nameTypeParams = Name("__annotations__"), Name("__type_params__")

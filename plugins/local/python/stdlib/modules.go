@@ -33,6 +33,7 @@ import (
 	pystring "github.com/airlockhq/airlock/plugins/local/python/stdlib/string"
 	pystruct "github.com/airlockhq/airlock/plugins/local/python/stdlib/struct"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/sys"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/testsupport"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/textwrap"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/traceback"
@@ -146,4 +147,16 @@ var modules = map[string]loader{
 	"weakref":             pymod.Loader("weakref", nil),
 	"zlib":                zlib.Load,
 	"zoneinfo":            zoneinfo.Load,
+}
+
+// testModules are the modules that Python tests of the interpreter import. They
+// are there for an operator who authorises them, but not among Names.
+var testModules = map[string]loader{
+	"_testcapi":                      pymod.Loader("_testcapi", testsupport.Natives),
+	"test":                           pymod.Loader("test", nil),
+	"test.support":                   pymod.Loader("test.support", nil),
+	"test.support.import_helper":     pymod.Loader("test.support.import_helper", testsupport.ImportNatives),
+	"test.support.warnings_helper":   pymod.Loader("test.support.warnings_helper", nil),
+	"test.typinganndata":             pymod.Loader("test.typinganndata", nil),
+	"test.typinganndata.ann_module3": pymod.Loader("test.typinganndata.ann_module3", nil),
 }

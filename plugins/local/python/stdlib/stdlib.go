@@ -15,7 +15,7 @@ type loader = func(vm *py.VM) (*py.Module, error)
 // Import makes the module of a dotted name; ok is false if there is none. It
 // is the Import of a py.Config.
 func Import(vm *py.VM, name string) (m *py.Module, ok bool, err error) {
-	load := modules[name]
+	load := find(name)
 	if load == nil {
 		return nil, false, nil
 	}
@@ -24,7 +24,17 @@ func Import(vm *py.VM, name string) (m *py.Module, ok bool, err error) {
 }
 
 // Exists reports whether there is a module of that dotted name.
-func Exists(name string) bool { return modules[name] != nil }
+func Exists(name string) bool { return find(name) != nil }
 
-// Names lists all modules, sorted.
+func find(name string) loader {
+	if load := modules[name]; load != nil {
+		return load
+	}
+	return testModules[name]
+}
+
+// Names lists all modules but those for tests of the interpreter, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(modules)) }
+
+// TestNames lists the modules for tests of the interpreter, sorted.
+func TestNames() []string { return slices.Sorted(maps.Keys(testModules)) }

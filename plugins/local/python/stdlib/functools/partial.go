@@ -23,7 +23,7 @@ func asPartial(v py.Value) *partial { return py.As[partial](v, partialTypeOf) }
 
 func newPartialType() *py.Type {
 	partialTypeOf = py.NewNativeType[partial](py.TypeSpec{
-		Name: "partial", Module: "functools", Flags: py.TypeHasDict,
+		Name: "partial", Module: "functools", Flags: py.TypeHasDict | py.TypeVectorcall,
 		Doc: "partial(func, *args, **keywords) - new function with partial application\n    of the given arguments and keywords.\n",
 		Slots: py.Slots{
 			New: newPartial, Call: callPartial, Repr: reprPartial,
