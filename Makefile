@@ -19,10 +19,10 @@ CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(shell cat $(3))"
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: help build demo test race lint fmt proto bench fuzz check verify cross clean
+.PHONY: help build demo smolagents test race lint fmt proto bench fuzz check verify cross clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build airlock and its plugins into bin/
 	$(call build,airlock,./cmd/airlock,VERSION)
@@ -31,7 +31,15 @@ build: ## build airlock and its plugins into bin/
 demo: build ## run the example programs in the sandbox and compare with CPython's output
 	@$(GO) run ./examples/demo
 
-test: ## run the tests; what needs CPython 3.12 is skipped unless AIRLOCK_REQUIRE=cpython
+smolagents: bin/smolagents/installed ## install the reference system for the parity test into bin/smolagents (needs CPython 3.12 and pip)
+
+bin/smolagents/installed: testdata/parity/requirements.txt
+	rm -rf bin/smolagents
+	$(PYTHON312) -m venv bin/smolagents
+	bin/smolagents/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
+test: ## run the tests; what needs CPython 3.12 is skipped unless AIRLOCK_REQUIRE=cpython,smolagents
 	$(GO) test -timeout 15m ./...
 
 race: ## the same under the race detector (needs a C compiler)

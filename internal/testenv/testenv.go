@@ -1,8 +1,8 @@
 // Package testenv finds what tests need from outside the Go toolchain and decides what a missing piece means.
 //
 // A test that needs CPython, Docker or a vendor's SDK skips and says why, so that `go test ./...` works with Go alone.
-// AIRLOCK_REQUIRE, a comma-separated list of needs (cpython, docker, sdk), turns such a skip into a failure: continuous
-// integration sets it, so that a check can't vanish unseen.
+// AIRLOCK_REQUIRE, a comma-separated list of needs (cpython, docker, sdk, smolagents), turns such a skip into a failure:
+// continuous integration sets it, so that a check can't vanish unseen.
 package testenv
 
 import (
@@ -23,9 +23,10 @@ type Need string
 
 // The needs that AIRLOCK_REQUIRE may list.
 const (
-	CPython Need = "cpython" // CPython 3.12, the oracle of the differential tests
-	Docker  Need = "docker"  // a Docker Engine that answers
-	SDK     Need = "sdk"     // the vendors' official Python packages
+	CPython    Need = "cpython"    // CPython 3.12, the oracle of the differential tests
+	Docker     Need = "docker"     // a Docker Engine that answers
+	SDK        Need = "sdk"        // the vendors' official Python packages
+	Smolagents Need = "smolagents" // CPython 3.12 with the reference system installed
 )
 
 // Unavailable ends the test because need can't be met, for the reason given: a skip, or a failure when AIRLOCK_REQUIRE
@@ -50,10 +51,10 @@ func required(list string) ([]Need, error) {
 	for _, name := range strings.Split(list, ",") {
 		switch need := Need(strings.TrimSpace(name)); need {
 		case "":
-		case CPython, Docker, SDK:
+		case CPython, Docker, SDK, Smolagents:
 			needs = append(needs, need)
 		default:
-			return nil, fmt.Errorf("read AIRLOCK_REQUIRE: %q is not one of cpython, docker, sdk", name)
+			return nil, fmt.Errorf("read AIRLOCK_REQUIRE: %q is not one of cpython, docker, sdk, smolagents", name)
 		}
 	}
 	return needs, nil
@@ -110,6 +111,39 @@ func isPython312(path string) error {
 	}
 	if got := strings.TrimSpace(string(out)); got != "cpython 3.12" {
 		return fmt.Errorf("%q is %s, not cpython 3.12", path, got)
+	}
+	return nil
+}
+
+// SmolagentsVersion is the release of the reference system that is compared with.
+const SmolagentsVersion = "1.26.0"
+
+// SmolagentsPython returns the path of a CPython 3.12 that has that release, or ends the test as Unavailable does. It tries
+// AIRLOCK_SMOLAGENTS, then the environment that `make smolagents` makes.
+func SmolagentsPython(t testing.TB) string {
+	t.Helper()
+	path := os.Getenv("AIRLOCK_SMOLAGENTS")
+	if path == "" {
+		path = filepath.Join(Root(t), "bin", "smolagents", "bin", "python")
+	}
+	err := isPython312(path)
+	if err == nil {
+		err = hasSmolagents(path)
+	}
+	if err != nil {
+		Unavailable(t, Smolagents, "%v; make smolagents installs it, or set AIRLOCK_SMOLAGENTS to such a Python's path", err)
+	}
+	return path
+}
+
+func hasSmolagents(path string) error {
+	const probe = "import importlib.metadata as m; print(m.version('smolagents'))"
+	out, err := exec.Command(path, "-I", "-c", probe).Output()
+	if err != nil {
+		return fmt.Errorf("%q has no smolagents: %w", path, err)
+	}
+	if got := strings.TrimSpace(string(out)); got != SmolagentsVersion {
+		return fmt.Errorf("%q has smolagents %s, not %s", path, got, SmolagentsVersion)
 	}
 	return nil
 }
