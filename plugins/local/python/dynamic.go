@@ -19,22 +19,54 @@ import (
 func compileSource(vm *py.VM, src, filename, mode string, separateLocals bool) (*code.Code, error) {
 	vm.AddSource(filename, src)
 	var c *code.Code
+	var warnings []token.Warning
 	err := vm.FrontEnd(func(budget token.Budget) (err error) {
-		c, err = compileMode(src, filename, mode, compile.Options{Filename: filename, UseNames: separateLocals, Budget: budget})
+		c, warnings, err = compileMode(src, filename, mode, compile.Options{Filename: filename, UseNames: separateLocals, Budget: budget})
 		return err
 	})
-	return c, guestError(err, filename)
+	if err != nil {
+		return nil, guestError(err, filename)
+	}
+	for _, w := range warnings {
+		if err := warn(vm, w, src, filename); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
-func compileMode(src, filename, mode string, opts compile.Options) (*code.Code, error) {
-	root, err := parser.ParseMode(src, filename, mode, opts.Budget)
+// warn gives a warning of the front end. Where the program makes such warnings
+// errors, it is a SyntaxError that knows its place.
+func warn(vm *py.VM, w token.Warning, src, filename string) error {
+	if err := vm.Tick(1); err != nil {
+		return err
+	}
+	err := vm.WarnAt(py.SyntaxWarning, w.Msg, filename, int(w.Line))
+	var e *py.Exception
+	if !errors.As(err, &e) || !py.IsInstance(e.Value(), py.SyntaxWarning) {
+		return err
+	}
+	text := ""
+	if w.Tokens {
+		text = vm.SourceLine(filename, int(w.Line))
+	}
+	return py.NewSyntaxError(py.SyntaxError, w.Msg, filename, int(w.Line), int(w.Col), int(w.EndLine), int(w.EndCol), text)
+}
+
+func compileMode(src, filename, mode string, opts compile.Options) (*code.Code, []token.Warning, error) {
+	root, warnings, err := parser.ParseWarn(src, filename, mode, opts.Budget)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	table, err := symtable.Build(root, filename, src, &symtable.Options{Budget: opts.Budget})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	c, err := compileRoot(root, table, mode, opts)
+	return c, warnings, err
+}
+
+func compileRoot(root ast.Root, table *symtable.Table, mode string, opts compile.Options) (*code.Code, error) {
 	switch root := root.(type) {
 	case *ast.Module:
 		return compile.Module(root, table, opts)

@@ -12,9 +12,13 @@ var simpleEscapes = [256]byte{
 	'\\': '\\', '\'': '\'', '"': '"', 'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v',
 }
 
+// bracedEscape stands for a backslash in front of a brace.
+const bracedEscape = `\`
+
 // unescape decodes the escapes of a string. On failure err says where and why,
-// in the words of CPython's codec.
-func unescape(text string) (s, err string) {
+// in the words of CPython's codec. doubt is the first escape that means nothing,
+// without its backslash.
+func unescape(text string) (s, doubt, err string) {
 	var b strings.Builder
 	b.Grow(len(text))
 	for i := 0; i < len(text); {
@@ -27,15 +31,33 @@ func unescape(text string) (s, err string) {
 		i += j + 1
 		if i >= len(text) {
 			b.WriteByte('\\') // only in front of a brace in an f-string
+			if doubt == "" {
+				doubt = bracedEscape
+			}
 			break
 		}
 		n, failed := unescapeOne(&b, text[i:])
 		if failed != "" {
-			return "", position(text, i-1, i+n, failed)
+			return "", "", position(text, i-1, i+n, failed)
+		}
+		if doubt == "" {
+			doubt = doubtful(text[i:], n)
 		}
 		i += n
 	}
-	return b.String(), ""
+	return b.String(), doubt, ""
+}
+
+// doubtful is the escape at the start of a text, of which n bytes were read, if
+// it means nothing: its one character, or its octal digits beyond a byte.
+func doubtful(s string, n int) string {
+	switch {
+	case n == 0 && s[0] < utf8.RuneSelf:
+		return s[:1]
+	case n == 3 && s[0] >= '4' && s[0] <= '7':
+		return s[:n]
+	}
+	return ""
 }
 
 // position describes the bytes from start to end of the text in the encoding
@@ -156,8 +178,9 @@ func namedEscape(b *strings.Builder, s string) (n int, failed string) {
 	return end + 1, ""
 }
 
-// unescapeBytes decodes the escapes of a bytes literal.
-func unescapeBytes(text string) (s, err string) {
+// unescapeBytes decodes the escapes of a bytes literal as unescape does those of
+// a string.
+func unescapeBytes(text string) (s, doubt, err string) {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -174,16 +197,22 @@ func unescapeBytes(text string) (s, err string) {
 		case c >= '0' && c <= '7':
 			v, n := octal(text[i:])
 			out = append(out, byte(v))
+			if doubt == "" {
+				doubt = doubtful(text[i:], n)
+			}
 			i += n - 1
 		case c == 'x':
 			if i+2 >= len(text) || hexDigit(text[i+1]) < 0 || hexDigit(text[i+2]) < 0 {
-				return "", fmt.Sprintf("invalid \\x escape at position %d", i-1)
+				return "", "", fmt.Sprintf("invalid \\x escape at position %d", i-1)
 			}
 			out = append(out, byte(hexDigit(text[i+1])<<4|hexDigit(text[i+2])))
 			i += 2
 		default:
 			out = append(out, '\\', c)
+			if doubt == "" {
+				doubt = doubtful(text[i:], 0)
+			}
 		}
 	}
-	return string(out), ""
+	return string(out), doubt, ""
 }

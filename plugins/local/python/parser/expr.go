@@ -202,6 +202,7 @@ func (p *parser) comparison() ast.Expr {
 		op, ok = p.compareOp()
 	}
 	n.Span = p.span(start)
+	p.checkIdentity(n)
 	return n
 }
 
@@ -323,12 +324,14 @@ func (p *parser) primary() ast.Expr {
 			c := &ast.Call{Func: e}
 			p.callArgs(c)
 			c.Span = p.span(start)
+			p.checkCalled(e)
 			e = c
 		case token.LBracket:
 			p.next()
 			s := &ast.Subscript{Value: e, Slice: p.slices()}
 			p.want(token.RBracket)
 			s.Span = p.span(start)
+			p.checkSubscript(s)
 			e = s
 		default:
 			return e

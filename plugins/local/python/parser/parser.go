@@ -30,18 +30,25 @@ const (
 // mode is: "exec", "eval" or "single". The error is a *SyntaxError or the
 // budget's.
 func ParseMode(src, filename, how string, budget token.Budget) (ast.Root, error) {
+	root, _, err := ParseWarn(src, filename, how, budget)
+	return root, err
+}
+
+// ParseWarn is ParseMode that gives the warnings about a valid source, too.
+func ParseWarn(src, filename, how string, budget token.Budget) (ast.Root, []token.Warning, error) {
+	m := modeExec
 	switch how {
 	case "eval":
-		return parse(src, filename, modeEval, budget)
+		m = modeEval
 	case "single":
-		return parse(src, filename, modeSingle, budget)
+		m = modeSingle
 	}
-	return parse(src, filename, modeExec, budget)
+	return parse(src, filename, m, budget)
 }
 
 // Parse parses a module. The error is a *SyntaxError.
 func Parse(src, filename string) (*ast.Module, error) {
-	root, err := parse(src, filename, modeExec, nil)
+	root, _, err := parse(src, filename, modeExec, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +57,7 @@ func Parse(src, filename string) (*ast.Module, error) {
 
 // ParseExpr parses a single expression, as eval does.
 func ParseExpr(src, filename string) (*ast.Expression, error) {
-	root, err := parse(src, filename, modeEval, nil)
+	root, _, err := parse(src, filename, modeEval, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +67,7 @@ func ParseExpr(src, filename string) (*ast.Expression, error) {
 // ParseInteractive parses one statement as the interactive prompt does. See
 // NeedsMore for when to ask for another line first.
 func ParseInteractive(src, filename string) (*ast.Interactive, error) {
-	root, err := parse(src, filename, modeSingle, nil)
+	root, _, err := parse(src, filename, modeSingle, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -80,23 +87,23 @@ func NeedsMore(src string) bool {
 	if blank {
 		return false
 	}
-	if _, err := parse(src, "", modePrompt, nil); err == nil {
+	if _, _, err := parse(src, "", modePrompt, nil); err == nil {
 		return false
 	}
-	_, err := parse(src+"\n", "", modePrompt, nil)
+	_, _, err := parse(src+"\n", "", modePrompt, nil)
 	if err == nil {
 		return true
 	}
 	return err.(*SyntaxError).Incomplete
 }
 
-func parse(src, filename string, m mode, budget token.Budget) (root ast.Root, err error) {
+func parse(src, filename string, m mode, budget token.Budget) (root ast.Root, warnings []token.Warning, err error) {
 	defer token.Catch(&err)
 	if strings.IndexByte(src, 0) >= 0 {
-		return nil, &SyntaxError{Kind: "SyntaxError", Msg: "source code string cannot contain null bytes", Filename: filename}
+		return nil, nil, &SyntaxError{Kind: "SyntaxError", Msg: "source code string cannot contain null bytes", Filename: filename}
 	}
 	if err := token.CheckUTF8(src); err != nil {
-		return nil, &SyntaxError{Kind: "SyntaxError", Msg: err.Error(), Filename: filename}
+		return nil, nil, &SyntaxError{Kind: "SyntaxError", Msg: err.Error(), Filename: filename}
 	}
 	src = token.NormalizeNewlines(src)
 	if m == modeExec && src != "" && src[len(src)-1] != '\n' {
@@ -109,12 +116,12 @@ func parse(src, filename string, m mode, budget token.Budget) (root ast.Root, er
 	p := newParser(f, budget)
 	root, ok := p.root(m)
 	if !ok {
-		return nil, diagnose(p, filename, m)
+		return nil, nil, diagnose(p, filename, m)
 	}
 	if p.tooDeep(root) {
-		return nil, &SyntaxError{Kind: "RecursionError", Msg: "maximum recursion depth exceeded during compilation", Filename: filename}
+		return nil, nil, &SyntaxError{Kind: "RecursionError", Msg: "maximum recursion depth exceeded during compilation", Filename: filename}
 	}
-	return root, nil
+	return root, f.Warnings, nil
 }
 
 // endStatement ends an interactive statement with a NEWLINE token wherever its

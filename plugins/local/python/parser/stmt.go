@@ -131,6 +131,9 @@ func (p *parser) assertStmt() ast.Stmt {
 		s.Msg = p.expression()
 	}
 	s.Span = p.span(start)
+	if t, ok := s.Test.(*ast.Tuple); ok && len(t.Elts) > 0 {
+		p.warn(s.Span, "assertion is always true, perhaps remove parentheses?")
+	}
 	return s
 }
 

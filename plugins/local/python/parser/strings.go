@@ -137,10 +137,11 @@ func (p *parser) bytesValue(text string, raw bool) ast.Bytes {
 	if raw || strings.IndexByte(text, '\\') < 0 {
 		return ast.Bytes(text)
 	}
-	b, err := unescapeBytes(text)
+	b, doubt, err := unescapeBytes(text)
 	if err != "" {
 		p.failWith("SyntaxError", "(value error) "+err, -1)
 	}
+	p.warnEscape(doubt)
 	return ast.Bytes(b)
 }
 
@@ -148,9 +149,10 @@ func (p *parser) strValue(text string, raw bool) string {
 	if raw || strings.IndexByte(text, '\\') < 0 {
 		return text
 	}
-	s, err := unescape(text)
+	s, doubt, err := unescape(text)
 	if err != "" {
 		p.failWith("SyntaxError", "(unicode error) 'unicodeescape' codec can't decode "+err, -1)
 	}
+	p.warnEscape(doubt)
 	return s
 }

@@ -38,7 +38,21 @@ func (vm *VM) Warn(category *Type, text string) error {
 	return err
 }
 
-var nameWarn = Name("warn")
+// WarnAt issues a warning of the machine's own about a place in a source.
+func (vm *VM) WarnAt(category *Type, text, filename string, line int) error {
+	_, m, err := vm.Import("warnings")
+	if err != nil {
+		return err
+	}
+	warn := m.Dict.GetStr(nameWarnExplicit)
+	if !warn.Bound() {
+		return nil // guest code has put another module in its place
+	}
+	_, err = vm.Call(warn, vm.NewString(text), Of(&category.Object), vm.NewString(filename), Int(int64(line)))
+	return err
+}
+
+var nameWarn, nameWarnExplicit = Name("warn"), Name("warn_explicit")
 
 // SwapStream makes target what print writes to in place of standard output
 // (stderr false) or what is written to in place of standard error, and gives

@@ -150,7 +150,15 @@ func (s *scanner) digits() bool {
 // endNumber checks that no name follows a number, other than the keywords that
 // may follow one without a blank.
 func (s *scanner) endNumber(name string) Kind {
-	if c := s.peek(); !isNameChar(c) || c >= utf8.RuneSelf || s.keywordFollows() {
+	if c := s.peek(); !isNameChar(c) || c >= utf8.RuneSelf {
+		return Number
+	}
+	if s.keywordFollows() {
+		s.Step(WarningSize)
+		col := s.column(s.lineStart, s.pos)
+		s.file.Warnings = append(s.file.Warnings, Warning{
+			Msg: "invalid " + name + " literal", Line: s.line, Col: col, EndLine: s.line, EndCol: col, Tokens: true,
+		})
 		return Number
 	}
 	return s.syntaxError("invalid " + name + " literal")

@@ -203,6 +203,17 @@ type Err struct {
 // Error is the message.
 func (e *Err) Error() string { return e.Msg }
 
+// Warning is a message about source that is valid and probably not meant.
+// Lines and columns count from 1, columns in bytes.
+type Warning struct {
+	Msg                        string
+	Line, Col, EndLine, EndCol int32
+	Tokens                     bool // of the tokens rather than the tree: CPython tells the line's text
+}
+
+// WarningSize is what a Warning takes in bytes, roughly.
+const WarningSize = 128
+
 // File is a source with its tokens.
 type File struct {
 	Src    string
@@ -210,6 +221,8 @@ type File struct {
 	Lines  []int32 // offset of the start of each line
 	Open   []Bracket
 	Err    *Err // set if the last token is Error
+	// Warnings are what valid source makes doubtful, in order.
+	Warnings []Warning
 }
 
 // Text is the source of a token.
