@@ -3,6 +3,7 @@ package py
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/airlockhq/airlock/plugins/local/python/internal/uniname"
 )
@@ -128,15 +129,32 @@ func (c *converter) encodeError(start, end int, reason string) (text string, raw
 		}
 		return "", raw, end, nil
 	default:
-		return c.custom(c.encodeFailure(start, end, reason), c.text.length(), "encoding")
+		e := c.encodeFailure(start, end, reason)
+		text, raw, next, err := c.custom(e, c.text.length(), "encoding")
+		if err == nil && c.codec.unicode() && (!isASCII(text) || len(raw)%c.codec.unit() != 0) {
+			err = e
+		}
+		return text, raw, next, err
 	}
 	return textOf(b), nil, end, nil
 }
 
-// wide reports whether the encoding's units have more than one byte.
-func (c *codec) wide() bool {
-	return len(c.name) >= 6 && (c.name[:6] == "utf-16" || c.name[:6] == "utf-32")
+// unicode reports whether the encoding has all characters.
+func (c *codec) unicode() bool { return strings.HasPrefix(c.name, "utf-") }
+
+// unit is the size of the encoding's units in bytes.
+func (c *codec) unit() int {
+	switch {
+	case strings.HasPrefix(c.name, "utf-16"):
+		return 2
+	case strings.HasPrefix(c.name, "utf-32"):
+		return 4
+	}
+	return 1
 }
+
+// wide reports whether the encoding's units have more than one byte.
+func (c *codec) wide() bool { return c.unit() > 1 }
 
 func (c *codec) appendSurrogate(b []byte, r rune) []byte {
 	switch c.name {
@@ -152,27 +170,22 @@ func (c *codec) appendSurrogate(b []byte, r rune) []byte {
 	return append(b, byte(r), byte(r>>8))
 }
 
-// RegisterErrorHandler makes a guest function the handler of encoding and
-// decoding errors under a name (codecs.register_error).
-func (vm *VM) RegisterErrorHandler(name string, f Value) {
-	if vm.text.handlers == nil {
-		vm.text.handlers = map[string]Value{}
-	}
-	vm.text.handlers[name] = f
-}
-
-// ErrorHandler is the function registered under a name; unbound if there is none.
-func (vm *VM) ErrorHandler(name string) Value { return vm.text.handlers[name] }
-
 // custom calls a handler that guest code registered.
 func (c *converter) custom(e *Exception, n int, what string) (text string, raw []byte, next int, err error) {
-	f, ok := c.vm.text.handlers[c.errors]
-	if !ok {
+	f := c.vm.ErrorHandler(c.errors)
+	if !f.Bound() {
 		return "", nil, 0, Raise(LookupError, "unknown error handler name '%s'", c.errors)
 	}
 	v, err := c.vm.Call(f, Of(&e.Object))
 	if err != nil {
 		return "", nil, 0, err
+	}
+	if what == "decoding" {
+		b := e.field(uniObject).Bytes() // the handler may put other bytes there
+		if b == nil {
+			return "", nil, 0, TypeErrorf("object attribute must be bytes")
+		}
+		c.data, n = b.S, len(b.S)
 	}
 	kind := "str"
 	if what == "encoding" {

@@ -32,6 +32,7 @@ func init() {
 		"utf_32_be":          {"utf-32-be", encodeUTF32(false, true), decodeUTF32(false, true)},
 		"unicode_escape":     {"unicodeescape", encodeEscape, decodeEscape},
 		"raw_unicode_escape": {"rawunicodeescape", encodeRawEscape, decodeRawEscape},
+		"utf_7":              {"utf7", encodeUTF7, decodeUTF7},
 		"punycode":           {"punycode", encodePunycode, decodePunycode},
 		"idna":               {"idna", encodeIDNA, decodeIDNA},
 	}
@@ -57,8 +58,8 @@ func normalizeEncoding(name string) string {
 	return b.String()
 }
 
-// findCodec finds an encoding by any of its names. verb is "encode" or
-// "decode", for the error.
+// findCodec finds an encoding by any of its names; nil if there is none. verb is
+// "encode" or "decode", for the error.
 func findCodec(name, verb string) (*codec, error) {
 	switch name {
 	case "utf-8", "utf8":
@@ -69,14 +70,7 @@ func findCodec(name, verb string) (*codec, error) {
 	if strings.IndexByte(name, 0) >= 0 {
 		return nil, ValueErrorf("embedded null character")
 	}
-	n := normalizeEncoding(name)
-	alias := encodingAliases[n]
-	if alias == "" {
-		alias = encodingAliases[strings.ReplaceAll(n, ".", "_")]
-	}
-	if alias != "" {
-		n = alias
-	}
+	n := EncodingKey(name)
 	if c := codecs[n]; c != nil {
 		return c, nil
 	}
@@ -87,7 +81,7 @@ func findCodec(name, verb string) (*codec, error) {
 	case "base64_codec", "bz2_codec", "hex_codec", "quopri_codec", "rot_13", "uu_codec", "zlib_codec":
 		return nil, Raise(LookupError, "'%s' is not a text encoding; use codecs.%s() to handle arbitrary codecs", name, verb)
 	}
-	return nil, Raise(LookupError, "unknown encoding: %s", name)
+	return nil, nil
 }
 
 // EncodeText is s.encode(encoding, errors) as a Go string.
@@ -95,6 +89,9 @@ func (vm *VM) EncodeText(s *Str, encoding, errors string) (string, error) {
 	c, err := findCodec(encoding, "encode")
 	if err != nil {
 		return "", err
+	}
+	if c == nil {
+		return vm.searchedEncode(s, encoding, errors)
 	}
 	if err := vm.tickBytes(len(s.S)); err != nil {
 		return "", err
@@ -122,6 +119,9 @@ func (vm *VM) DecodeText(data, encoding, errors string) (Value, error) {
 	c, err := findCodec(encoding, "decode")
 	if err != nil {
 		return Value{}, err
+	}
+	if c == nil {
+		return vm.searchedDecode(data, encoding, errors)
 	}
 	if err := vm.tickBytes(len(data)); err != nil {
 		return Value{}, err
@@ -236,7 +236,7 @@ func decodeUTF8(c *converter, data string) error {
 		if err != nil {
 			return err
 		}
-		i = next
+		i, data = next, c.data
 	}
 	return nil
 }
@@ -308,7 +308,7 @@ func decodeASCII(c *converter, data string) error {
 		if err != nil {
 			return err
 		}
-		i = next
+		i, data = next, c.data
 	}
 	return nil
 }
@@ -428,7 +428,7 @@ func (m *charmap) decodeAll(c *converter, data string) error {
 		if err != nil {
 			return err
 		}
-		i = next
+		i, data = next, c.data
 	}
 	return nil
 }

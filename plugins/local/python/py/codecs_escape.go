@@ -64,7 +64,7 @@ func decodeEscape(c *converter, data string) error {
 		if err != nil {
 			return err
 		}
-		i = next
+		i, data = next, c.data
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func decodeRawEscape(c *converter, data string) error {
 		if err != nil {
 			return err
 		}
-		i = next
+		i, data = next, c.data
 	}
 	return nil
 }

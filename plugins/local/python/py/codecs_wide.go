@@ -92,7 +92,7 @@ func decodeUTF16(mark, big bool) func(c *converter, data string) error {
 			if err != nil {
 				return err
 			}
-			i = next
+			i, data = next, c.data
 		}
 		return nil
 	}
@@ -151,7 +151,7 @@ func decodeUTF32(mark, big bool) func(c *converter, data string) error {
 			if err != nil {
 				return err
 			}
-			i = next
+			i, data = next, c.data
 		}
 		return nil
 	}

@@ -1,5 +1,7 @@
 package py
 
+import "strings"
+
 // The exception classes with fields of their own.
 
 func defineFieldExceptions() {
@@ -305,9 +307,12 @@ func unicodeInit(n int, object Kind, objectName string) InitFunc {
 		x := self.Exception().fields()
 		first := 5 - n
 		copy(x.v[first:], args)
+		if data, ok := dataOf(x.v[uniObject]); ok && object == KindBytes && x.v[uniObject].Kind() != KindBytes {
+			x.v[uniObject] = vm.NewBytes(strings.Clone(data))
+		}
 		for i := first; i < 5; i++ {
 			want := [...]Kind{KindStr, object, KindInt, KindInt, KindStr}[i]
-			if x.v[i].Kind() != want && !(i == uniObject && x.v[i].ByteArray() != nil) {
+			if x.v[i].Kind() != want {
 				name := [...]string{"str", objectName, "int", "int", "str"}[i]
 				if want == KindInt {
 					return TypeErrorf("'%s' object cannot be interpreted as an integer", x.v[i].Type().Name)

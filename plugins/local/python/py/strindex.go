@@ -13,8 +13,7 @@ func (vm *VM) strLen(s *Str) int { return s.length() }
 
 // textState is what the machine remembers about texts it works on.
 type textState struct {
-	indexes  [4]runeIndex
-	handlers map[string]Value // of encoding and decoding errors, by name
+	indexes [4]runeIndex
 }
 
 // runeIndex finds the bytes of code points in one str that is not ASCII. Its

@@ -73,7 +73,7 @@ func strMethods() []*Builtin {
 		Method("format_map", 1, 1, strFormatMap),
 		Method("__format__", 1, 1, formatMethod),
 		Method("__getnewargs__", 0, 0, func(vm *VM, a []Value) (Value, error) {
-			return vm.NewTupleOf(vm.plainStr(a[0].Str())), nil
+			return vm.NewTupleOf(vm.copyText(a[0].Str().S, false)), nil
 		}),
 	}
 }

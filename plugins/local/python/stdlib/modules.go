@@ -7,6 +7,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/bisect"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/builtins"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/cmath"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/codecs"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/copy"
@@ -53,6 +54,7 @@ var modules = map[string]loader{
 	"_sha1":               hashlib.LoadPart("_sha1"),
 	"_sha2":               hashlib.LoadPart("_sha2"),
 	"_sha3":               hashlib.LoadPart("_sha3"),
+	"_string":             pystring.LoadInternal,
 	"_strptime":           pymod.Loader("_strptime", time.StrptimeNatives),
 	"abc":                 pymod.Loader("abc", types.ABCNatives),
 	"array":               array.Load,
@@ -76,6 +78,7 @@ var modules = map[string]loader{
 	"builtins":            builtins.Load,
 	"calendar":            pymod.Loader("calendar", nil),
 	"cmath":               cmath.Load,
+	"codecs":              pymod.Loader("codecs", codecs.Natives),
 	"collections":         collections.Load,
 	"collections.abc":     collections.LoadABC,
 	"colorsys":            pymod.Loader("colorsys", nil),
@@ -154,6 +157,7 @@ var modules = map[string]loader{
 var testModules = map[string]loader{
 	"_testcapi":                      pymod.Loader("_testcapi", testsupport.Natives),
 	"test":                           pymod.Loader("test", nil),
+	"test.testcodec":                 pymod.Loader("test.testcodec", nil),
 	"test.support":                   pymod.Loader("test.support", nil),
 	"test.support.import_helper":     pymod.Loader("test.support.import_helper", testsupport.ImportNatives),
 	"test.support.warnings_helper":   pymod.Loader("test.support.warnings_helper", nil),

@@ -13,6 +13,30 @@ var Load = pymod.Loader("string", func(vm *py.VM, m *py.Module) error {
 	return nil
 })
 
+// LoadInternal makes module _string: what string.Formatter is made of.
+func LoadInternal(vm *py.VM) (*py.Module, error) {
+	m := vm.NewModule("_string", "string helper module")
+	m.Add(
+		py.Func("formatter_parser", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			pieces, err := parse(vm, a)
+			if err != nil {
+				return py.Value{}, err
+			}
+			return vm.Iter(pieces)
+		}).WithDoc("parse the argument as a format string"),
+		py.Func("formatter_field_name_split", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			parts, err := splitName(vm, a)
+			if err != nil {
+				return py.Value{}, err
+			}
+			first := parts.Tuple().Items[0]
+			rest, err := vm.Iter(parts.Tuple().Items[1])
+			return vm.NewTupleOf(first, rest), err
+		}).WithDoc("split the argument as a field name"),
+	)
+	return m, nil
+}
+
 // parse is _parse(format): a list of (literal, name, spec, conversion).
 func parse(vm *py.VM, a []py.Value) (py.Value, error) {
 	s := a[0].Str()
