@@ -137,8 +137,10 @@ func SmolagentsPython(t testing.TB) string {
 }
 
 func hasSmolagents(path string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
 	const probe = "import importlib.metadata as m; print(m.version('smolagents'))"
-	out, err := exec.Command(path, "-I", "-c", probe).Output()
+	out, err := exec.CommandContext(ctx, path, "-I", "-c", probe).Output()
 	if err != nil {
 		return fmt.Errorf("%q has no smolagents: %w", path, err)
 	}
