@@ -175,8 +175,8 @@ func (vm *VM) GuestGetAttr(obj Value, name *Str) (Value, error) {
 // guestAttr is obj.name for guest code, once the policy has let the name pass:
 // it is asked about modules.
 func (vm *VM) guestAttr(obj Value, name *Str) (Value, error) {
-	if k := obj.Kind(); (k == KindFunction || k == KindModule) && vm.guard() == nil {
-		defer vm.actForGuest()() // what they show depends on who asks
+	if vm.cfg.Policy != nil && showsMore(obj) && vm.guard() == nil {
+		defer vm.actForGuest()()
 	}
 	v, err := vm.GetAttr(obj, name)
 	if err != nil {
@@ -189,6 +189,17 @@ func (vm *VM) guestAttr(obj Value, name *Str) (Value, error) {
 		err = p.Value(vm, v)
 	}
 	return v, err
+}
+
+// showsMore tells of an object of which the interpreter's own Python sees more
+// than guest code may. Reading it runs no code of the guest's.
+func showsMore(obj Value) bool {
+	switch obj.Kind() {
+	case KindFunction, KindModule, KindGenerator:
+		return true
+	}
+	t := obj.Type()
+	return t == TracebackType || t == FrameType
 }
 
 func builtinGetAttr(vm *VM, a []Value) (Value, error) {

@@ -8,6 +8,11 @@ func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
 	if g.typ != DictType {
 		return vm.loadDictGlobal(f, s.name, g.Value()) // __getitem__ or __missing__ may decide
 	}
+	if v := vm.ownPrivate(f, s.name); v.Bound() {
+		s.dict, s.version, s.slot, s.kind = g, g.version, int32(vm.Builtins.version), siteBuiltin
+		s.value = v
+		return v, nil
+	}
 	if i := g.findStr(s.name); i >= 0 {
 		s.dict, s.version, s.slot, s.kind = g, g.version, int32(i), siteGlobal
 		return g.entries[i].val, nil
@@ -29,6 +34,9 @@ var nameBuiltins = Name("__builtins__")
 func (vm *VM) builtin(f *Frame, name *Str) (Value, error) {
 	if b := f.Globals.GetStr(nameBuiltins); b.Bound() && !f.Code.trusted {
 		return vm.ownBuiltin(b, name)
+	}
+	if v := vm.ownPrivate(f, name); v.Bound() {
+		return v, nil
 	}
 	if v := vm.knownBuiltin(f, name); v.Bound() {
 		return v, nil

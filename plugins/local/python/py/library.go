@@ -64,15 +64,21 @@ func newLibraryBuiltins() *Dict {
 	return d
 }
 
+// ownPrivate is what the code of a frame finds of the private names of its
+// module, before anything that guest code may have put there.
+func (vm *VM) ownPrivate(f *Frame, name *Str) Value {
+	if f.Code.trusted {
+		if d := vm.private[f.Globals]; d != nil {
+			return d.GetStr(name)
+		}
+	}
+	return Value{}
+}
+
 // knownBuiltin is the built-in of that name for the code of a frame; unbound
 // if there is none.
 func (vm *VM) knownBuiltin(f *Frame, name *Str) Value {
 	if f.Code.trusted {
-		if d := vm.private[f.Globals]; d != nil {
-			if v := d.GetStr(name); v.Bound() {
-				return v
-			}
-		}
 		if v := libraryBuiltins().GetStr(name); v.Bound() {
 			return v
 		}
@@ -100,6 +106,45 @@ func (vm *VM) HideNatives(m *Module, but []string) {
 		vm.private = map[*Dict]*Dict{}
 	}
 	vm.private[m.Dict] = hidden
+}
+
+// HideFunctions does the same to the functions with private names that are
+// written in Python, once the module's body has run: they take from each other
+// what nobody else may give them.
+func (vm *VM) HideFunctions(m *Module, but []string) {
+	hidden := vm.private[m.Dict]
+	var names []*Str
+	for k, v := range m.Dict.All() {
+		s := k.Str()
+		if s == nil || len(s.S) < 2 || s.S[0] != '_' || s.S[1] == '_' || slices.Contains(but, s.S) {
+			continue
+		}
+		if f := v.Function(); f != nil && f.Code.trusted {
+			if hidden == nil {
+				hidden = NewDict()
+			}
+			hidden.SetStr(s, v)
+			names = append(names, s)
+		}
+	}
+	for _, s := range names {
+		m.Dict.DeleteStr(s)
+	}
+	if hidden != nil {
+		if vm.private == nil {
+			vm.private = map[*Dict]*Dict{}
+		}
+		vm.private[m.Dict] = hidden
+	}
+}
+
+// Private is what HideNatives and HideFunctions took out of the namespace of a
+// module: unbound if there is no such name.
+func (vm *VM) Private(m *Module, name *Str) Value {
+	if d := vm.private[m.Dict]; d != nil {
+		return d.GetStr(name)
+	}
+	return Value{}
 }
 
 func libraryGetAttr(vm *VM, a []Value) (Value, error) {
@@ -134,11 +179,27 @@ func libraryVars(vm *VM, a []Value) (Value, error) {
 
 // mayRead tells whether guest code may read the attribute of an object.
 func mayRead(vm *VM, a []Value) (Value, error) {
-	_, err := vm.guestAttrName("getattr", a[0], a[1], AccessRead)
+	name, err := vm.guestAttrName("getattr", a[0], a[1], AccessRead)
+	if m := a[0].Module(); m != nil && err == nil {
+		err = vm.mayReadModule(m, name)
+	}
 	if isException(err, InterpreterError) {
 		return False, nil
 	}
 	return True, err
+}
+
+// mayReadModule asks the policy about an attribute of a module.
+func (vm *VM) mayReadModule(m *Module, name *Str) error {
+	p := vm.cfg.Policy
+	if p == nil {
+		return nil
+	}
+	if v := m.Dict.GetStr(name); v.Bound() {
+		return p.Value(vm, v)
+	}
+	_, err := p.ModuleAttr(vm, m.Name, name.S)
+	return err
 }
 
 // libraryEval is the eval of the interpreter's own Python: of text that guest

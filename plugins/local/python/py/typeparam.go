@@ -136,7 +136,10 @@ func (vm *VM) callTyping(name string, args ...Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	f := m.Dict.GetStr(vm.Intern(name))
+	f := vm.Private(m, vm.Intern(name))
+	if !f.Bound() {
+		f = m.Dict.GetStr(vm.Intern(name))
+	}
 	if !f.Bound() {
 		return Value{}, Raise(AttributeError, "module 'typing' has no attribute '%s'", name)
 	}

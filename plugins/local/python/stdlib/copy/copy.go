@@ -52,7 +52,7 @@ func (c *copier) copy(vm *py.VM, a []py.Value) (py.Value, error) {
 	if dup, ok := c.newLike(vm, x); ok {
 		return dup, vm.CopyAttrs(dup, x, func(v py.Value) (py.Value, error) { return v, nil })
 	}
-	return vm.Call(c.m.Dict.GetStr(nameCopyOther), x)
+	return vm.Call(vm.Private(c.m, nameCopyOther), x)
 }
 
 // newLike is vm.NewLike while no class has its rule in copyreg.
@@ -142,7 +142,7 @@ func (d *deep) compound(id, x py.Value) (py.Value, error) {
 		}
 		return dup, d.vm.CopyAttrs(dup, x, d.value)
 	}
-	return d.vm.Call(d.c.m.Dict.GetStr(nameDeepOther), x, d.memo.Value())
+	return d.vm.Call(d.vm.Private(d.c.m, nameDeepOther), x, d.memo.Value())
 }
 
 func (d *deep) list(id, x py.Value) (py.Value, error) {

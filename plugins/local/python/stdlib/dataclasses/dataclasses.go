@@ -10,7 +10,7 @@ import (
 // Load makes the module.
 var Load = pymod.Loader("dataclasses", func(vm *py.VM, m *py.Module) error {
 	m.Add(
-		pymod.Define(),
+		pymod.Define(), pymod.SetField(),
 		py.Func("_caller_module", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return vm.CallerModule(), nil }),
 	)
 	return nil

@@ -38,6 +38,6 @@ var Load = pymod.Loader("os", func(vm *py.VM, m *py.Module) error {
 	}
 	m.Set("_environ", env.Value())
 	m.Set("_path", path.Value())
-	m.Set("_fspath", path.Dict.GetStr(py.Name("_fspath")))
+	m.Set("_fspath", vm.Private(path, py.Name("_fspath")))
 	return hashlib.Natives(vm, m)
 })

@@ -42,16 +42,43 @@ func Loader(name string, native func(vm *py.VM, m *py.Module) error) func(vm *py
 // shown are the natives with private names that CPython's modules show too.
 var shown = []string{"_clearcache", "_count_elements", "_heapify_max", "_heappop_max", "_heapreplace_max", "_tuplegetter"}
 
+// shownFunctions are the same for functions written in Python. None of them
+// acts on names that its caller chooses.
+var shownFunctions = map[string][]string{
+	"_strptime":      {"_getlang", "_strptime", "_strptime_datetime", "_strptime_time"},
+	"asyncio.events": {"_get_running_loop", "_set_running_loop"},
+	"asyncio.tasks":  {"_enter_task", "_leave_task", "_register_task", "_release_waiter", "_swap_current_task", "_unregister_task"},
+	"calendar":       {"_monthlen", "_nextmonth", "_prevmonth"},
+	"colorsys":       {"_v"},
+	"difflib":        {"_calculate_ratio", "_check_types", "_format_range_context", "_format_range_unified", "_keep_original_ws", "_mdiff"},
+	"enum":           {"_dataclass_repr", "_high_bit", "_is_descriptor", "_is_dunder", "_is_private", "_is_single_bit", "_is_sunder"},
+	"fractions":      {"_round_to_exponent", "_round_to_figures"},
+	"functools":      {"_c3_merge", "_c3_mro", "_compose_mro", "_find_impl"},
+	"ipaddress":      {"_count_righthand_zero_bits", "_find_address_range"},
+	"logging":        {"_checkLevel", "_showwarning"},
+	"pprint":         {"_recursion"},
+	"statistics":     {"_convert"},
+	"typing":         {"_generic_class_getitem", "_is_dunder", "_make_union", "_overload_dummy", "_type_check"},
+	"urllib.parse": {
+		"_coerce_args", "_splitattr", "_splithost", "_splitnport", "_splitpasswd", "_splitport", "_splitquery", "_splittag", "_splittype",
+		"_splituser", "_splitvalue", "_to_bytes",
+	},
+}
+
 // Exec runs lib/FILE.py in the namespace of a module, which alone finds the
-// natives with private names that are there. The limits of the guest's run
-// hold for it as for any code.
+// natives and functions with private names that are there. The limits of the
+// guest's run hold for it as for any code.
 func Exec(vm *py.VM, m *py.Module, file string) error {
 	vm.HideNatives(m, shown)
 	src, err := lib.ReadFile("lib/" + file + ".py")
 	if err != nil {
 		return fmt.Errorf("module %s: %w", m.Name, err)
 	}
-	return Run(vm, string(src), "<frozen "+m.Name+">", m.Dict)
+	if err := Run(vm, string(src), "<frozen "+m.Name+">", m.Dict); err != nil {
+		return err
+	}
+	vm.HideFunctions(m, shownFunctions[m.Name])
+	return nil
 }
 
 // Run runs source of the interpreter's own in a namespace.
@@ -69,18 +96,6 @@ func Run(vm *py.VM, src, filename string, namespace *py.Dict) error {
 		return err
 	}
 	return vm.RunTrusted(c, namespace)
-}
-
-// Define is _define(source, namespace), which runs the definitions that a
-// module wrote in a namespace.
-func Define() *py.Builtin {
-	return py.Func("_define", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
-		src, ns := a[0].Str(), a[1].Dict()
-		if src == nil || ns == nil {
-			return py.Value{}, py.TypeErrorf("_define() takes a str and a dict")
-		}
-		return py.None, Run(vm, src.S, "<string>", ns)
-	})
 }
 
 // Raise makes the error of an exception class that a module defines in Python.

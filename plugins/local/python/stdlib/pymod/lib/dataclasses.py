@@ -164,7 +164,7 @@ def _init_source(fields, std_fields, kw_fields, frozen, has_post_init, self_name
                 seen_default = f
             elif seen_default:
                 raise TypeError(f'non-default argument {f.name!r} follows default argument')
-    env['_object_setattr_'] = object.__setattr__
+    env['_object_setattr_'] = _set_field
     env['_factory_mark_'] = _factory_mark
 
     def param(f):
@@ -197,7 +197,7 @@ def _init_source(fields, std_fields, kw_fields, frozen, has_post_init, self_name
             body.append(f'    {self_name}.{f.name} = {value}')
     if has_post_init:
         args = ', '.join(f.name for f in fields if f._field_type is _FIELD_INITVAR)
-        body.append(f'    {self_name}.{_POST_INIT}({args})')
+        body.append(f'    {self_name}.__post_init__({args})')
     params = [self_name] + [param(f) for f in std_fields if f.init]
     kw = [param(f) for f in kw_fields if f.init]
     if kw:
@@ -269,11 +269,11 @@ def _collect(cls, kw_only, frozen):
     fields, any_frozen, any_base = {}, False, False
     all_frozen = True
     for base in cls.__mro__[-1:0:-1]:
-        inherited = getattr(base, _FIELDS, None)
+        inherited = getattr(base, '__dataclass_fields__', None)
         if inherited is not None:
             any_base = True
             fields.update(inherited)
-            if base.__dict__.get(_PARAMS, getattr(base, _PARAMS, None)).frozen:
+            if base.__dict__.get('__dataclass_params__', getattr(base, '__dataclass_params__', None)).frozen:
                 any_frozen = True
             else:
                 all_frozen = False
@@ -306,10 +306,10 @@ def _collect(cls, kw_only, frozen):
 
 
 def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot):
-    setattr(cls, _PARAMS, _DataclassParams(init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot))
+    setattr(cls, '__dataclass_params__', _DataclassParams(init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot))
     fields = _collect(cls, kw_only, frozen)
     _check_names(fields)
-    setattr(cls, _FIELDS, fields)
+    setattr(cls, '__dataclass_fields__', fields)
     class_hash = cls.__dict__.get('__hash__', MISSING)
     explicit_hash = not (class_hash is MISSING or class_hash is None and '__eq__' in cls.__dict__)
     if order and not eq:
@@ -330,7 +330,7 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
 
     if init:
         self_name = '__dataclass_self__' if 'self' in fields else 'self'
-        add('__init__', _init_source(params, std_fields, kw_fields, frozen, hasattr(cls, _POST_INIT), self_name, slots, env))
+        add('__init__', _init_source(params, std_fields, kw_fields, frozen, hasattr(cls, '__post_init__'), self_name, slots, env))
     if repr:
         add('__repr__', _repr_source([f for f in data if f.repr]))
     if eq:
@@ -387,7 +387,7 @@ def _slots_getstate(self):
 
 def _slots_setstate(self, state):
     for f, value in zip(fields(self), state):
-        object.__setattr__(self, f.name, value)
+        _set_field(self, f.name, value)
 
 
 def _with_slots(cls, frozen, weakref_slot, data):
@@ -430,19 +430,19 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
 def fields(class_or_instance):
     """The fields of a dataclass or of an instance of one."""
     try:
-        found = getattr(class_or_instance, _FIELDS)
+        found = getattr(class_or_instance, '__dataclass_fields__')
     except AttributeError:
         raise TypeError('must be called with a dataclass type or instance') from None
     return tuple([f for f in found.values() if f._field_type is _FIELD])
 
 
 def _is_instance(obj):
-    return hasattr(type(obj), _FIELDS)
+    return hasattr(type(obj), '__dataclass_fields__')
 
 
 def is_dataclass(obj):
     """Whether obj is a dataclass or an instance of one."""
-    return hasattr(obj if isinstance(obj, type) else type(obj), _FIELDS)
+    return hasattr(obj if isinstance(obj, type) else type(obj), '__dataclass_fields__')
 
 
 def asdict(obj, *, dict_factory=dict):
@@ -467,7 +467,7 @@ def _plain(obj, make):
         cls = type(obj)
         if cls in _atomic:
             return obj
-        if hasattr(cls, _FIELDS):
+        if hasattr(cls, '__dataclass_fields__'):
             return make(obj, plain)
         if isinstance(obj, tuple) and hasattr(obj, '_fields'):
             return cls(*[plain(v) for v in obj])
@@ -525,7 +525,7 @@ def replace(obj, /, **changes):
     """A new instance like obj, with some fields changed."""
     if not _is_instance(obj):
         raise TypeError('replace() should be called on dataclass instances')
-    for f in getattr(obj, _FIELDS).values():
+    for f in getattr(obj, '__dataclass_fields__').values():
         if f._field_type is _FIELD_CLASSVAR:
             continue
         if not f.init:

@@ -861,7 +861,7 @@ def unique(enumeration):
 
 def _dataclass_repr(self):
     fields = self.__dataclass_fields__
-    return ', '.join('%s=%r' % (k, getattr(self, k)) for k in fields.keys() if fields[k].repr)
+    return ', '.join('%s=%r' % (k, _getattr(self, k)) for k in fields.keys() if fields[k].repr)
 
 
 def global_enum_repr(self):

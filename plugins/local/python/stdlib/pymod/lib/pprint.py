@@ -142,7 +142,7 @@ class PrettyPrinter:
     def _pprint_dataclass(self, object, stream, indent, allowance, context, level):
         name = object.__class__.__name__
         indent += len(name) + 1
-        pairs = [(f.name, getattr(object, f.name)) for f in _dataclasses.fields(object) if f.repr]
+        pairs = [(f.name, _getattr(object, f.name)) for f in _dataclasses.fields(object) if f.repr]
         stream.write(name + "(")
         self._format_namespace_items(pairs, stream, indent, allowance, context, level)
         stream.write(")")
