@@ -4,12 +4,22 @@ import "strings"
 
 // ByteArray is a Python bytearray.
 //
-// CPython forbids resizing while a memoryview exists; a machine without
-// reference counts cannot know when the last one is gone, so views look their
-// bytes up at each use and resizing is always allowed.
+// CPython forbids resizing while a memoryview exists. A machine without
+// reference counts cannot know when the last one is gone, so that is the rule
+// here for those in a with statement and for natives that run guest code;
+// other views look their bytes up at each use.
 type ByteArray struct {
 	Object
-	B []byte
+	B       []byte
+	exports int // uses that forbid resizing
+}
+
+// resizable is the error of resizing while the bytes are in use.
+func (b *ByteArray) resizable() error {
+	if b.exports > 0 {
+		return Raise(BufferError, "Existing exports of data: object cannot be re-sized")
+	}
+	return nil
 }
 
 // ByteArrayType is bytearray.
@@ -60,7 +70,12 @@ func defineByteArray() {
 				OpMul: func(vm *VM, a, b Value) (Value, error) {
 					r, err := vm.repeat(a, b, bytesRepeat)
 					if err == nil && r.ByteArray() != nil {
-						a.ByteArray().B = r.ByteArray().B
+						if len(r.ByteArray().B) != len(a.ByteArray().B) {
+							err = a.ByteArray().resizable()
+						}
+						if err == nil {
+							a.ByteArray().B = r.ByteArray().B
+						}
 						r = a
 					}
 					return r, err
@@ -79,6 +94,11 @@ func byteArrayInit(vm *VM, self Value, args []Value, kw Kwargs) error {
 		return err
 	}
 	b := self.ByteArray()
+	if len(b.B) > 0 {
+		if err := b.resizable(); err != nil {
+			return err
+		}
+	}
 	b.B = nil
 	err = vm.bytesSource(&b.B, source, encoding, errors, "bytearray")
 	vm.charge(int64(cap(b.B)))
@@ -97,6 +117,9 @@ func byteArrayRepr(vm *VM, v Value) (Value, error) {
 
 // growByteArray appends data, which may be the array's own.
 func (vm *VM) growByteArray(b *ByteArray, data string) error {
+	if b.exports > 0 && data != "" {
+		return b.resizable()
+	}
 	room, err := vm.roomFor(b.B, len(data))
 	if err != nil {
 		return err
@@ -115,6 +138,9 @@ func byteArraySetItem(vm *VM, v, key, x Value) error {
 		return err
 	}
 	if !x.Bound() {
+		if err := b.resizable(); err != nil {
+			return err
+		}
 		vm.work(len(b.B) - i)
 		b.B = append(b.B[:i], b.B[i+1:]...)
 		return nil
@@ -150,6 +176,11 @@ func (vm *VM) setByteSlice(b *ByteArray, s *Slice, x Value) error {
 	if err != nil {
 		return err
 	}
+	if len(data) != n && (step == 1 || data == "") {
+		if err := b.resizable(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case step == 1:
 		tail := b.B[start+n:]
@@ -168,7 +199,7 @@ func (vm *VM) setByteSlice(b *ByteArray, s *Slice, x Value) error {
 		vm.charge(int64(len(data) - n))
 		out := make([]byte, 0, len(b.B)-n+len(data)+len(b.B)/8)
 		b.B = append(append(append(out, b.B[:start]...), data...), tail...)
-	case !x.Bound():
+	case data == "":
 		b.B = deleteSteps(b.B, start, step, n)
 	case len(data) != n:
 		return ValueErrorf("attempt to assign bytes of size %d to extended slice of size %d", len(data), n)
@@ -250,6 +281,9 @@ func byteArrayMethods() []*Builtin {
 			if i < 0 {
 				return Value{}, ValueErrorf("value not found in bytearray")
 			}
+			if err := b.resizable(); err != nil {
+				return Value{}, err
+			}
 			vm.work(len(b.B) - i)
 			b.B = append(b.B[:i], b.B[i+1:]...)
 			return None, nil
@@ -259,7 +293,11 @@ func byteArrayMethods() []*Builtin {
 			return None, nil
 		}),
 		Method("clear", 0, 0, func(vm *VM, a []Value) (Value, error) {
-			a[0].ByteArray().B = nil
+			b := a[0].ByteArray()
+			if err := b.resizable(); err != nil {
+				return Value{}, err
+			}
+			b.B = nil
 			return None, nil
 		}),
 		Method("copy", 0, 0, func(vm *VM, a []Value) (Value, error) {
@@ -315,6 +353,9 @@ func byteArrayPop(vm *VM, a []Value) (Value, error) {
 	}
 	if i < 0 || i >= len(b.B) {
 		return Value{}, Raise(IndexError, "pop index out of range")
+	}
+	if err := b.resizable(); err != nil {
+		return Value{}, err
 	}
 	c := b.B[i]
 	b.B = append(b.B[:i], b.B[i+1:]...)

@@ -234,6 +234,9 @@ func (vm *VM) bytesItems(source Value, name string) ([]byte, error) {
 // ints; what the iterable does meanwhile sees out grow.
 func (vm *VM) readBytes(out *[]byte, source Value, name string) error {
 	if data, ok := dataOf(source); ok {
+		if err := notReleased(source); err != nil {
+			return err
+		}
 		if err := vm.Reserve(int64(len(data))); err != nil {
 			return err
 		}
@@ -339,7 +342,7 @@ func appendBytesRepr(b []byte, data string, array bool) []byte {
 func bytesCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
 	x, _ := dataOf(a)
 	y, ok := dataOf(b)
-	if !ok {
+	if !ok || a.Kind() == KindBytes && b.Kind() != KindBytes && op != Eq && op != Ne {
 		return NotImplemented, nil
 	}
 	if len(x) != len(y) && (op == Eq || op == Ne) {

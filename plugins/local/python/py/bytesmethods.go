@@ -315,6 +315,10 @@ func bytesJoin(vm *VM, a []Value) (Value, error) {
 	if t := a[1].Type(); t.slots.Iter == nil && t.slots.GetItem == nil {
 		return Value{}, TypeErrorf("can only join an iterable")
 	}
+	if b := a[0].ByteArray(); b != nil {
+		b.exports++
+		defer func() { b.exports-- }()
+	}
 	items, err := vm.Collect(a[1])
 	if err != nil {
 		return Value{}, err

@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"github.com/airlockhq/airlock/plugins/local/python/internal/half"
 )
 
 // memoryView is a Python memoryview: a window of items on the memory of a
@@ -23,6 +25,9 @@ type memoryView struct {
 	format   byte
 	readonly bool
 	released bool
+	entered  bool  // in a with statement: the base must not be resized
+	hashed   bool  // hash is known
+	hash     int64 // stays after the release
 }
 
 // MemoryViewType is memoryview.
@@ -31,7 +36,7 @@ var MemoryViewType = shell("memoryview", KindNative)
 // formatSizes are the sizes in bytes of the native formats.
 var formatSizes = [128]int{
 	'b': 1, 'B': 1, 'c': 1, '?': 1, 'h': 2, 'H': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8,
-	'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'f': 4, 'd': 8, 'w': 4,
+	'q': 8, 'Q': 8, 'n': 8, 'N': 8, 'e': 2, 'f': 4, 'd': 8, 'w': 4,
 }
 
 func defineMemoryView() {
@@ -109,15 +114,19 @@ func defineMemoryView() {
 				return vm.newView(c), nil
 			}),
 			Method("release", 0, 0, func(vm *VM, a []Value) (Value, error) {
-				As[memoryView](a[0], MemoryViewType).released = true
+				As[memoryView](a[0], MemoryViewType).release()
 				return None, nil
 			}),
 			Method("__enter__", 0, 0, func(vm *VM, a []Value) (Value, error) {
-				_, err := viewOf(a[0])
+				m, err := viewOf(a[0])
+				if err == nil && !m.entered {
+					m.entered = true
+					m.export(1)
+				}
 				return a[0], err
 			}),
 			Method("__exit__", 0, -1, func(vm *VM, a []Value) (Value, error) {
-				As[memoryView](a[0], MemoryViewType).released = true
+				As[memoryView](a[0], MemoryViewType).release()
 				return None, nil
 			}),
 		},
@@ -131,6 +140,30 @@ func viewOf(v Value) (*memoryView, error) {
 		return nil, ValueErrorf("operation forbidden on released memoryview object")
 	}
 	return m, nil
+}
+
+// notReleased is the error of using a released view; nil for other objects.
+func notReleased(v Value) error {
+	if v.Type() != MemoryViewType {
+		return nil
+	}
+	_, err := viewOf(v)
+	return err
+}
+
+func (m *memoryView) release() {
+	if m.entered {
+		m.entered = false
+		m.export(-1)
+	}
+	m.released = true
+}
+
+// export changes the number of uses of the base's memory.
+func (m *memoryView) export(by int) {
+	if b := m.base.ByteArray(); b != nil {
+		b.exports += by
+	}
 }
 
 func (m *memoryView) size() int { return formatSizes[m.format] }
@@ -170,6 +203,7 @@ func (m *memoryView) bytes() []byte {
 
 func (vm *VM) newView(m memoryView) Value {
 	v := &m
+	v.entered, v.hashed, v.released = false, false, false
 	vm.NewObject(&v.Object, MemoryViewType, 96)
 	return Of(&v.Object)
 }
@@ -227,6 +261,9 @@ func memoryViewRepr(vm *VM, v Value) (Value, error) {
 }
 
 func memoryViewHash(vm *VM, v Value) (int64, error) {
+	if m := As[memoryView](v, MemoryViewType); m.hashed {
+		return m.hash, nil
+	}
 	m, err := viewOf(v)
 	if err != nil {
 		return 0, err
@@ -237,7 +274,8 @@ func memoryViewHash(vm *VM, v Value) (int64, error) {
 	if m.size() != 1 || m.format == '?' {
 		return 0, ValueErrorf("memoryview: hashing is restricted to formats 'B', 'b' or 'c'")
 	}
-	return int64(hashString(textOf(m.bytes()))), nil
+	m.hash, m.hashed = int64(hashString(textOf(m.bytes()))), true
+	return m.hash, nil
 }
 
 func memoryViewCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
@@ -271,7 +309,7 @@ func (vm *VM) sameItems(m, other *memoryView) (bool, error) {
 	if !slices.Equal(m.shape(), other.shape()) {
 		return false, nil
 	}
-	if m.format == other.format && m.format != 'f' && m.format != 'd' {
+	if m.format == other.format && !strings.ContainsRune("efd", rune(m.format)) {
 		return textOf(m.bytes()) == textOf(other.bytes()), vm.tickBytes(m.count())
 	}
 	for i := range m.count() {
@@ -315,6 +353,8 @@ func (vm *VM) viewItem(m *memoryView, i int) (Value, error) {
 		return Int(int64(e.Uint32(b))), nil
 	case 'l', 'q', 'n':
 		return Int(int64(e.Uint64(b))), nil
+	case 'e':
+		return Float(half.ToFloat(e.Uint16(b))), nil
 	case 'f':
 		return Float(float64(math.Float32frombits(e.Uint32(b)))), nil
 	case 'd':
@@ -344,6 +384,9 @@ func memoryViewGetItem(vm *VM, v, key Value) (Value, error) {
 		return vm.newView(c), nil
 	}
 	i, err := vm.viewIndex(m, key)
+	if err == nil {
+		err = notReleased(v) // by the index
+	}
 	if err != nil {
 		return Value{}, err
 	}
@@ -366,6 +409,9 @@ func memoryViewSetItem(vm *VM, v, key, x Value) error {
 			return Raise(NotImplementedError, "memoryview slice assignments are currently restricted to ndim = 1")
 		}
 		start, step, n, err := vm.sliceIndices(s, m.n)
+		if err == nil {
+			err = notReleased(v)
+		}
 		if err != nil {
 			return err
 		}
@@ -428,12 +474,18 @@ func (vm *VM) setViewItem(m *memoryView, i int, x Value) error {
 		}
 	case 'w':
 		return Raise(NotImplementedError, "memoryview: format w not supported")
-	case 'f', 'd':
+	case 'e', 'f', 'd':
 		f, err := vm.ToFloat(x)
 		if err != nil {
 			return badType
 		}
-		if m.format == 'f' {
+		if m.format == 'e' {
+			bits, ok := half.FromFloat(f)
+			if !ok {
+				return Raise(OverflowError, "float too large to pack with e format")
+			}
+			e.PutUint16(raw[:], bits)
+		} else if m.format == 'f' {
 			e.PutUint32(raw[:], math.Float32bits(float32(f)))
 		} else {
 			e.PutUint64(raw[:], math.Float64bits(f))
@@ -456,6 +508,9 @@ func (vm *VM) setViewItem(m *memoryView, i int, x Value) error {
 			u = uint64(b.Int64())
 		}
 		e.PutUint64(raw[:], u)
+	}
+	if m.released {
+		return ValueErrorf("operation forbidden on released memoryview object") // by the value
 	}
 	dst := m.item(i)
 	if dst == nil {

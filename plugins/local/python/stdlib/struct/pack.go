@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/big"
 
+	"github.com/airlockhq/airlock/plugins/local/python/internal/half"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/half"
 )
 
 // put writes the low bytes of n.
