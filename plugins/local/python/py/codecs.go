@@ -77,6 +77,9 @@ func findCodec(name, verb string) (*codec, error) {
 	if text, ok := charmapTexts[n]; ok {
 		return charmapCodec(n, text), nil
 	}
+	if c := multiCodec(n); c != nil {
+		return c, nil
+	}
 	switch n {
 	case "base64_codec", "bz2_codec", "hex_codec", "quopri_codec", "rot_13", "uu_codec", "zlib_codec":
 		return nil, Raise(LookupError, "'%s' is not a text encoding; use codecs.%s() to handle arbitrary codecs", name, verb)

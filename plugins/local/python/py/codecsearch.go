@@ -136,11 +136,18 @@ func EncodingKey(name string) string {
 	if alias != "" {
 		n = alias
 	}
+	if codecs[n] == nil {
+		if c := multiCodec(n); c != nil {
+			return c.name
+		}
+	}
 	return n
 }
 
 // HasEncoding reports whether there is an encoding of that key without a search.
-func HasEncoding(key string) bool { return codecs[key] != nil || charmapTexts[key] != "" }
+func HasEncoding(key string) bool {
+	return codecs[key] != nil || charmapTexts[key] != "" || multiCodec(key) != nil
+}
 
 // EncodeCharmap encodes by a table: of each character the bytes, false for one
 // that it lacks.

@@ -14,7 +14,14 @@ func (vm *VM) FinalAnswer(v Value) error {
 }
 
 // ExecModule runs the compiled source of a run in __main__.
-func (vm *VM) ExecModule(c *code.Code) (Value, error) { return vm.RunModule(c, vm.Main) }
+func (vm *VM) ExecModule(c *code.Code) (Value, error) {
+	v, err := vm.RunModule(c, vm.Main)
+	_, stopped := err.(*Stop)
+	if e := vm.FinishThreads(stopped); err == nil {
+		err = e
+	}
+	return v, err
+}
 
 // FrameInfo is one entry of a traceback. Lines and columns count from 1 and
 // are 0 if unknown; columns are UTF-8 byte offsets, EndColumn is exclusive and

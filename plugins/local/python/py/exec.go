@@ -600,7 +600,7 @@ loop:
 		case code.OpCharge:
 			vm.meter.fuel -= int64(ip.D)
 			if vm.meter.fuel < 0 {
-				if err = vm.poll(); err != nil {
+				if err = vm.pollLoop(); err != nil {
 					goto fail
 				}
 			}
@@ -624,7 +624,7 @@ loop:
 		case code.OpForIter:
 			vm.meter.fuel -= int64(ip.C)
 			if vm.meter.fuel < 0 {
-				if err = vm.poll(); err != nil {
+				if err = vm.pollLoop(); err != nil {
 					goto fail
 				}
 			}
@@ -632,7 +632,7 @@ loop:
 		case code.OpForNext:
 			vm.meter.fuel -= int64(ip.C)
 			if vm.meter.fuel < 0 {
-				if err = vm.poll(); err != nil {
+				if err = vm.pollLoop(); err != nil {
 					goto fail
 				}
 			}
@@ -670,7 +670,7 @@ loop:
 		case opForIterPair:
 			vm.meter.fuel -= int64(ip.C)
 			if vm.meter.fuel < 0 {
-				if err = vm.poll(); err != nil {
+				if err = vm.pollLoop(); err != nil {
 					goto fail
 				}
 			}
@@ -694,7 +694,7 @@ loop:
 		case opForNextPair:
 			vm.meter.fuel -= int64(ip.C)
 			if vm.meter.fuel < 0 {
-				if err = vm.poll(); err != nil {
+				if err = vm.pollLoop(); err != nil {
 					goto fail
 				}
 			}

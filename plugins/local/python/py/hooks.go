@@ -10,6 +10,13 @@ func (vm *VM) Handled() Value {
 	return Of(&vm.handled.Object)
 }
 
+// Context is the running contextvars.Context; unbound while nobody has asked
+// for it.
+func (vm *VM) Context() Value { return vm.context }
+
+// SetContext makes c the running contextvars.Context.
+func (vm *VM) SetContext(c Value) { vm.context = c }
+
 // CallerModule is the __name__ of the innermost running code that is not the
 // interpreter's own; "__main__" if there is none.
 func (vm *VM) CallerModule() Value {
@@ -187,3 +194,13 @@ func (vm *VM) Evaluate(expression string, globals, locals *Dict) (Value, error) 
 	}
 	return vm.evaluate(NewStr(expression), space.Value(), locals.Value(), "eval")
 }
+
+// GenericGetAttr is object's own way to read an attribute, for types that have
+// another.
+func (vm *VM) GenericGetAttr(obj Value, name *Str) (Value, error) {
+	return vm.genericGetAttr(obj, name)
+}
+
+// IsDataDescriptor reports whether instances of the type in a class's namespace
+// come before an instance's own attributes.
+func (t *Type) IsDataDescriptor() bool { return t.slots.Set != nil }

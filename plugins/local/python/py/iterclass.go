@@ -15,6 +15,9 @@ func NewIterClass(module, name, sig, doc string, make IterMaker) *Type {
 	slots := iteratorSlots()
 	slots.New = func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 		bound := append([]Value(nil), newSlots(s)...)
+		if s.noKeywords && kw.Len() > 0 && cls != t && cls.lookup(nameInit) != t.lookup(nameInit) {
+			kw = Kwargs{} // they are for the subclass's own __init__
+		}
 		if err := vm.Bind(name, s, args, kw, bound); err != nil {
 			return Value{}, err
 		}

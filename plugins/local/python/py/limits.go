@@ -148,5 +148,5 @@ func (vm *VM) whilePoll(left int64) error {
 	if left < 0 {
 		return &Stop{Kind: StopIterations, Message: "Maximum number of " + strconv.FormatInt(vm.cfg.Limits.Iterations, 10) + " iterations in While loop exceeded"}
 	}
-	return vm.poll()
+	return vm.pollLoop()
 }

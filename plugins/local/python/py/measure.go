@@ -29,6 +29,10 @@ func (vm *VM) measure() int64 {
 		w.add(s.val)
 	}
 	w.addAll(vm.asyncGenHooks[:])
+	w.add(vm.context)
+	if vm.sched != nil {
+		w.total += vm.sched.visit(w.add)
+	}
 	for f := vm.frame; f != nil; f = f.prev {
 		w.total += frameSize
 		f.visit(w.add)

@@ -27,6 +27,15 @@ const sleepSlice = 10 * time.Millisecond
 // Sleep pauses the run for d. The end of the run's time and an interrupt end
 // the pause too, with the error that stops the run.
 func (vm *VM) Sleep(d time.Duration) error {
+	if vm.sched != nil {
+		_, err := vm.Wait(func() bool { return false }, d)
+		return err
+	}
+	return vm.nap(d)
+}
+
+// nap is Sleep while no other thread can go on.
+func (vm *VM) nap(d time.Duration) error {
 	for {
 		if err := vm.poll(); err != nil || d <= 0 {
 			return err

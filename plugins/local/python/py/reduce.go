@@ -48,15 +48,25 @@ func NewObjectFunctions() (plain, ex Value) { return Of(&newObj.Object), Of(&new
 // objectReduceEx is object.__reduce_ex__: a class's own __reduce__, if it has
 // one, decides.
 func objectReduceEx(vm *VM, a []Value) (Value, error) {
-	if _, err := vm.IndexInt(a[1], OverflowError); err != nil {
+	proto, err := vm.IndexInt(a[1], OverflowError)
+	if err != nil {
 		return Value{}, err
 	}
 	own := a[0].Type().lookup(nameReduce)
 	if b := own.BuiltinOrNil(); own.Bound() && (b == nil || b.Owner != ObjectType) {
 		return vm.callSpecial(a[0], nameReduce)
 	}
+	if proto < 2 {
+		_, m, err := vm.Import("copyreg")
+		if err != nil {
+			return Value{}, err
+		}
+		return vm.Call(m.Dict.GetStr(nameReduceOld), a[0], Int(int64(proto)))
+	}
 	return vm.reduce(a[0])
 }
+
+var nameReduceOld = Name("_reduce_ex")
 
 // reduce gives (copyreg.__newobj__, (cls, *args), state, list items, dict items).
 func (vm *VM) reduce(obj Value) (Value, error) {

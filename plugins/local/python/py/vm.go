@@ -30,6 +30,7 @@ type VM struct {
 	text  textState
 
 	handled *Exception // the exception being handled (sys.exc_info)
+	context Value      // the running contextvars.Context; unbound while nobody asked for it
 
 	chunk            *chunk  // the register stack's current chunk
 	limit            uintptr // the last place where a window may begin in it
@@ -50,7 +51,9 @@ type VM struct {
 	kwBuf            []Value    // keyword values on their way into a window
 	scratchInt       [3]big.Int // operands and by-products of operations on big ints
 
-	meter meter
+	meter      meter
+	sched      *scheduler // nil while there is one thread
+	lastThread int64      // the number of the thread made last
 
 	states       []moduleState
 	maxStrDigits int // 0: the default; -1: no limit

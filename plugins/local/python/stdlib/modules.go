@@ -10,6 +10,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/codecs"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/collections"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextlib"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextvars"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/copy"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/csv"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/dataclasses"
@@ -27,6 +28,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/math"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/operator"
 	pyos "github.com/airlockhq/airlock/plugins/local/python/stdlib/os"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pickle"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/random"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/re"
@@ -36,6 +38,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/sys"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/testsupport"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/textwrap"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/thread"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/time"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/traceback"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/types"
@@ -56,7 +59,9 @@ var modules = map[string]loader{
 	"_sha3":               hashlib.LoadPart("_sha3"),
 	"_string":             pystring.LoadInternal,
 	"_strptime":           pymod.Loader("_strptime", time.StrptimeNatives),
+	"_thread":             thread.Load,
 	"abc":                 pymod.Loader("abc", types.ABCNatives),
+	"argparse":            pymod.Loader("argparse", nil),
 	"array":               array.Load,
 	"ast":                 ast.Load,
 	"asyncio":             pymod.Loader("asyncio", nil),
@@ -82,9 +87,11 @@ var modules = map[string]loader{
 	"collections":         collections.Load,
 	"collections.abc":     collections.LoadABC,
 	"colorsys":            pymod.Loader("colorsys", nil),
+	"concurrent":          pymod.Loader("concurrent", nil),
+	"concurrent.futures":  pymod.Loader("concurrent.futures", nil),
 	"configparser":        pymod.Loader("configparser", nil),
 	"contextlib":          contextlib.Load,
-	"contextvars":         decimal.LoadContextVars,
+	"contextvars":         contextvars.Load,
 	"copy":                copy.Load,
 	"copyreg":             copy.LoadReg,
 	"csv":                 csv.Load,
@@ -93,16 +100,19 @@ var modules = map[string]loader{
 	"decimal":             decimal.Load,
 	"difflib":             pymod.Loader("difflib", nil),
 	"enum":                enum.Load,
+	"errno":               pymod.Loader("errno", nil),
 	"fnmatch":             pymod.Loader("fnmatch", nil),
 	"fractions":           pymod.Loader("fractions", nil),
 	"functools":           functools.Load,
 	"gc":                  pymod.Loader("gc", nil),
+	"getopt":              pymod.Loader("getopt", nil),
 	"graphlib":            pymod.Loader("graphlib", nil),
 	"gzip":                pymod.Loader("gzip", nil),
 	"hashlib":             hashlib.Load,
 	"heapq":               heapq.Load,
 	"hmac":                pymod.Loader("hmac", hashlib.Natives),
 	"html":                html.Load,
+	"html.entities":       pymod.Loader("html.entities", nil),
 	"html.parser":         pymod.Loader("html.parser", nil),
 	"inspect":             inspect.Load,
 	"io":                  pymod.Loader("io", nil),
@@ -113,6 +123,7 @@ var modules = map[string]loader{
 	"json.encoder":        json.LoadPart("encoder"),
 	"json.scanner":        json.LoadPart("scanner"),
 	"keyword":             pymod.Loader("keyword", nil),
+	"linecache":           pymod.Loader("linecache", inspect.Sources),
 	"locale":              pymod.Loader("locale", nil),
 	"logging":             pymod.Loader("logging", caller.Natives),
 	"math":                math.Load,
@@ -121,9 +132,11 @@ var modules = map[string]loader{
 	"os":                  pyos.Load,
 	"os.path":             pyos.LoadPath,
 	"pathlib":             pymod.Loader("pathlib", nil),
+	"pickle":              pickle.Load,
 	"posixpath":           pyos.LoadPath,
 	"pprint":              pymod.Loader("pprint", nil),
-	"queue":               pymod.Loader("queue", nil),
+	"queue":               thread.Queue,
+	"quopri":              pymod.Loader("quopri", nil),
 	"random":              random.Load,
 	"re":                  re.Load,
 	"re._constants":       re.LoadConstants,
@@ -137,12 +150,15 @@ var modules = map[string]loader{
 	"struct":              pystruct.Load,
 	"sys":                 sys.Load,
 	"textwrap":            textwrap.Load,
+	"threading":           thread.Threading,
 	"time":                time.Load,
+	"timeit":              pymod.Loader("timeit", nil),
 	"tomllib":             pymod.Loader("tomllib", nil),
 	"traceback":           traceback.Load,
 	"types":               types.Load,
 	"typing":              typing.Load,
 	"unicodedata":         unicodedata.Load,
+	"unittest":            pymod.Loader("unittest", caller.Natives),
 	"urllib":              pymod.Loader("urllib", nil),
 	"urllib.parse":        pymod.Loader("urllib.parse", nil),
 	"uuid":                pymod.Loader("uuid", hashlib.Natives),

@@ -14,7 +14,7 @@ var Load = pymod.Loader("copy", func(vm *py.VM, m *py.Module) error {
 	m.Add(
 		py.FuncSig("copy", "x", c.copy).WithDoc("Shallow copy operation on arbitrary Python objects."),
 		py.FuncSig("deepcopy", "x, memo=None, _nil=()", c.deepcopy).WithDoc("Deep copy operation on arbitrary Python objects."),
-		py.Func("_set_slot", 3, 3, setSlot),
+		py.Func("_set_slot", 3, 3, SetSlot),
 	)
 	return nil
 })
@@ -24,6 +24,10 @@ var LoadReg = pymod.Loader("copyreg", func(vm *py.VM, m *py.Module) error {
 	plain, ex := py.NewObjectFunctions()
 	m.Set("__newobj__", plain)
 	m.Set("__newobj_ex__", ex)
+	m.Add(py.Func("_set_slot", 3, 3, SetSlot), py.Func("_is_heap", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+		t := a[0].AsType()
+		return py.Bool(t != nil && t.IsHeap()), nil
+	}))
 	return nil
 })
 
@@ -238,9 +242,9 @@ func (d *deep) keepAlive(x py.Value) error {
 	return nil
 }
 
-// setSlot is _set_slot(obj, name, value): setattr() on behalf of guest code,
+// SetSlot is _set_slot(obj, name, value): setattr() on behalf of guest code,
 // which chose the name.
-func setSlot(vm *py.VM, a []py.Value) (py.Value, error) {
+func SetSlot(vm *py.VM, a []py.Value) (py.Value, error) {
 	s := a[1].Str()
 	if s == nil {
 		return py.Value{}, py.TypeErrorf("attribute name must be string, not '%s'", a[1].Type().Name)

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/contextvars"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 )
 
@@ -87,7 +88,10 @@ func Load(vm *py.VM) (*py.Module, error) {
 	for i, name := range [...]string{"DefaultContext", "BasicContext", "ExtendedContext"} {
 		m.Set(name, py.Of(&state.templates[i].Object))
 	}
-	state.current = newContext(vm, standard, usual)
+	state.vars.key = contextvars.NewVar(vm, "decimal_context")
+	if err := state.setCurrent(vm, newContext(vm, standard, usual)); err != nil {
+		return nil, err
+	}
 	vm.SetState(stateKey, py.Of(&state.Object))
 	if err := pymod.Exec(vm, m, "decimal"); err != nil {
 		return nil, err
@@ -98,9 +102,6 @@ func Load(vm *py.VM) (*py.Module, error) {
 	state.signals = m.Dict.GetStr(py.Name("_SignalDict"))
 	state.tuple = m.Dict.GetStr(py.Name("DecimalTuple"))
 	state.rational = m.Dict.GetStr(py.Name("_Rational"))
-	if vars := vm.Modules.GetStr(py.Name("contextvars")); vars.Bound() && vars.Module() != nil {
-		return m, state.follow(vm, vars.Module())
-	}
 	return m, nil
 }
 

@@ -1,6 +1,7 @@
 package decimal
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,14 +16,17 @@ type layout struct {
 	noNegZero bool
 	width     int64
 	comma     bool
-	prec      int64 // -1: none
-	typ       byte  // e E f F g G % n, or 0
+	point     string // the decimal point
+	sep       string // between groups of digits; "" for none
+	groups    string // their sizes from the right as localeconv() gives them
+	prec      int64  // -1: none
+	typ       byte   // e E f F g G % n, or 0
 }
 
 func errFormat() error { return py.ValueErrorf("invalid format string") }
 
 func parseLayout(s string) (l layout, ok bool) {
-	l = layout{fill: " ", align: '>', sign: '-', prec: -1}
+	l = layout{fill: " ", align: '>', sign: '-', prec: -1, point: "."}
 	aligned := false
 	isAlign := func(c byte) bool { return c == '<' || c == '>' || c == '^' || c == '=' }
 	if s != "" {
@@ -54,7 +58,7 @@ func parseLayout(s string) (l layout, ok bool) {
 	}
 	l.width = max(l.width, 0)
 	if s != "" && s[0] == ',' {
-		l.comma = true
+		l.comma, l.sep, l.groups = true, ",", "\x03"
 		s = s[1:]
 	}
 	if s != "" && s[0] == '.' {
@@ -103,6 +107,11 @@ func formatDecimal(vm *py.VM, a []py.Value) (py.Value, error) {
 	if !ok {
 		return py.Value{}, errFormat()
 	}
+	if len(a) > 2 && !a[2].IsNone() {
+		if err := l.override(vm, a[2]); err != nil {
+			return py.Value{}, err
+		}
+	}
 	if err := vm.Reserve(2*max(l.width, l.prec) + 64); err != nil {
 		return py.Value{}, err
 	}
@@ -111,6 +120,42 @@ func formatDecimal(vm *py.VM, a []py.Value) (py.Value, error) {
 		return py.Value{}, w.err
 	}
 	return vm.NewString(s), nil
+}
+
+// charMax is the size of a group that takes all digits left.
+const charMax = 127
+
+// override lays numbers out by what a dict like that of localeconv() says.
+func (l *layout) override(vm *py.VM, v py.Value) error {
+	d := v.Dict()
+	if d == nil {
+		return py.TypeErrorf("optional argument must be a dict")
+	}
+	text := func(key string, to *string) error {
+		v := d.GetStr(py.Name(key))
+		if !v.Bound() {
+			return nil
+		}
+		s := v.Str()
+		if s == nil {
+			return py.ValueErrorf("invalid override dict")
+		}
+		*to = s.S
+		return nil
+	}
+	for key, to := range map[string]*string{"decimal_point": &l.point, "thousands_sep": &l.sep, "grouping": &l.groups} {
+		if err := text(key, to); err != nil {
+			return err
+		}
+	}
+	bad := func(r rune) bool { return r > charMax }
+	if utf8.RuneCountInString(l.point) > 1 || l.point == "" || utf8.RuneCountInString(l.sep) > 1 || strings.ContainsFunc(l.groups, bad) {
+		return py.ValueErrorf("invalid override dict")
+	}
+	if l.groups == "" || l.groups[0] == 0 || l.groups[0] == charMax {
+		l.sep = ""
+	}
+	return nil
 }
 
 // format lays a number out.
@@ -168,7 +213,7 @@ func (w *work) format(n number, l *layout) string {
 		}
 	}
 	if frac != "" {
-		frac = "." + frac
+		frac = l.point + frac
 	}
 	if e := left - point; e != 0 || typ|0x20 == 'e' {
 		letter := "e"
@@ -233,30 +278,34 @@ func (l *layout) signText(neg bool) string {
 	return ""
 }
 
-// group puts commas between thousands, after zeros up to a width.
+// group puts separators between groups of digits, after zeros up to a width.
 func (l *layout) group(whole string, width int64) string {
-	if !l.comma {
+	if l.sep == "" {
 		if n := width - int64(len(whole)); n > 0 {
 			return strings.Repeat("0", int(n)) + whole
 		}
 		return whole
 	}
 	var parts []string
-	for {
-		n := int64(min(max(len(whole), int(width), 1), 3))
-		part := strings.Repeat("0", max(int(n)-len(whole), 0)) + whole[max(len(whole)-int(n), 0):]
+	for sizes := l.groups; ; {
+		n := max(len(whole), int(width), 1)
+		if size := int(sizes[0]); size != charMax {
+			n = min(n, size)
+		}
+		part := strings.Repeat("0", max(n-len(whole), 0)) + whole[max(len(whole)-n, 0):]
 		parts = append(parts, part)
-		whole = whole[:max(len(whole)-int(n), 0)]
-		width -= n
+		whole = whole[:max(len(whole)-n, 0)]
+		width -= int64(n)
 		if whole == "" && width <= 0 {
 			break
 		}
 		width--
+		if sizes[0] != charMax && len(sizes) > 1 && sizes[1] != 0 {
+			sizes = sizes[1:]
+		}
 	}
-	for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
-		parts[i], parts[j] = parts[j], parts[i]
-	}
-	return strings.Join(parts, ",")
+	slices.Reverse(parts)
+	return strings.Join(parts, l.sep)
 }
 
 // pad fills up to the width.

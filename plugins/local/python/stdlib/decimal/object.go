@@ -315,7 +315,7 @@ func decimalOnlyMethods() []*py.Builtin {
 		integral("to_integral", false), integral("to_integral_value", false), integral("to_integral_exact", true),
 		whole("__trunc__", roundDown), whole("__floor__", roundFloor), whole("__ceil__", roundCeiling),
 		py.Method("__round__", 0, 1, decimalRound),
-		py.Method("__format__", 1, 1, formatDecimal),
+		py.Method("__format__", 1, 2, formatDecimal),
 		py.Method("__complex__", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			f, err := current(vm).begin(vm).nearestFloat(decimalOf(a[0]).number)
 			return vm.NewComplex(complex(f, 0)), err

@@ -10,6 +10,14 @@ import (
 
 // Load makes the module.
 var Load = pymod.Loader("inspect", func(vm *py.VM, m *py.Module) error {
+	if err := Sources(vm, m); err != nil {
+		return err
+	}
+	return caller.Natives(vm, m)
+})
+
+// Sources puts the function _source into a module's namespace.
+func Sources(vm *py.VM, m *py.Module) error {
 	// _source(file) is the text of a source, or None.
 	m.Add(py.Func("_source", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 		name := a[0].Str()
@@ -22,5 +30,5 @@ var Load = pymod.Loader("inspect", func(vm *py.VM, m *py.Module) error {
 		}
 		return vm.NewString(src), nil
 	}))
-	return caller.Natives(vm, m)
-})
+	return nil
+}

@@ -58,6 +58,12 @@ func Load(vm *py.VM) (*py.Module, error) {
 	return m, nil
 }
 
+var countType, repeatType func() *py.Type
+
+func init() {
+	countType, repeatType = sync.OnceValue(makeCountType), sync.OnceValue(makeRepeatType)
+}
+
 type nextFunc = func(vm *py.VM) (py.Value, error)
 
 var end py.Value
@@ -318,11 +324,12 @@ func newPairwise(vm *py.VM, a []py.Value) ([]py.Value, nextFunc, error) {
 			}
 			old = v
 		}
+		before := old // the source may ask this iterator for items
 		v, err := vm.Next(it)
 		if err != nil || !v.Bound() {
 			return end, err
 		}
-		pair := vm.NewTupleOf(old, v)
+		pair := vm.NewTupleOf(before, v)
 		old = v
 		return pair, nil
 	}, nil

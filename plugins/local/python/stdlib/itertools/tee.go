@@ -13,8 +13,9 @@ var (
 
 // node is one item of a tee: what was read from the source, and what follows.
 type node struct {
-	v    py.Value
-	next *node
+	v       py.Value
+	next    *node
+	reading bool // the item is being asked for
 }
 
 // tee makes n iterators over one: items read by one are kept until all have
@@ -43,7 +44,12 @@ func tee(vm *py.VM, a []py.Value) (py.Value, error) {
 		at := last
 		out[i] = vm.NewIterator(teeType(), src, func(vm *py.VM) (py.Value, error) {
 			if at.next == nil {
+				if at.reading {
+					return end, py.Raise(py.RuntimeError, "cannot re-enter the tee iterator")
+				}
+				at.reading = true
 				v, err := vm.Next(src)
+				at.reading = false
 				if err != nil || !v.Bound() {
 					return end, err
 				}

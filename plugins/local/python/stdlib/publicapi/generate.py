@@ -12,12 +12,12 @@ import warnings
 
 # All that can do its work without the world outside of the interpreter.
 MODULES = """__future__ abc argparse array ast asyncio base64 binascii bisect builtins bz2 calendar cmath code codecs codeop
-    collections collections.abc colorsys configparser contextlib contextvars copy copyreg csv dataclasses datetime decimal
+    collections collections.abc colorsys concurrent concurrent.futures configparser contextlib contextvars copy copyreg csv dataclasses datetime decimal
     difflib dis email.message email.utils enum errno fnmatch fractions functools gc getopt graphlib gzip hashlib heapq hmac
     html html.entities html.parser inspect io ipaddress itertools json json.decoder json.encoder json.scanner keyword
     linecache locale logging lzma math numbers opcode operator optparse os os.path pathlib pickle pickletools pprint queue
     quopri random re reprlib sched secrets shlex stat statistics string stringprep struct symtable sys textwrap threading
-    time timeit token tokenize tomllib traceback types typing unicodedata unittest urllib urllib.parse uuid warnings weakref
+    time timeit token tokenize tomllib traceback types typing unicodedata unittest unittest.mock urllib urllib.parse uuid warnings weakref
     xml.etree.ElementTree zlib zoneinfo""".split()
 
 

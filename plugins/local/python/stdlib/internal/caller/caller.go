@@ -6,8 +6,8 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 )
 
-// Natives puts the functions _caller, _stderr, _handled and _format_exception
-// into a module's namespace.
+// Natives puts the functions _caller, _stderr, _main_names, _handled and
+// _format_exception into a module's namespace.
 func Natives(vm *py.VM, m *py.Module) error {
 	m.Add(
 		// _caller(level) is (file, line, function, source line, module) of the
@@ -46,6 +46,8 @@ func Natives(vm *py.VM, m *py.Module) error {
 			}
 			return py.None, vm.WriteStderr(s)
 		}),
+		// _main_names() is the program's own namespace.
+		py.Func("_main_names", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return vm.Main.Value(), nil }),
 		py.Func("_handled", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return vm.Handled(), nil }),
 		py.Func("_format_exception", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			e := a[0].Exception()

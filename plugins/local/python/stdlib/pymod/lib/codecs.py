@@ -575,6 +575,21 @@ _WHOLE = {"utf_7": _whole_utf_7, "utf_8": _whole_utf_8, "utf_16_le": _whole_unit
           "raw_unicode_escape": _whole_escape}
 
 
+def _whole_multi(key):
+    def whole(data):
+        try:
+            _decode(data, key, "strict")
+        except UnicodeDecodeError as e:
+            if e.reason == "incomplete multibyte sequence":
+                return e.start
+        return len(data)
+    return whole
+
+
+for _name in ("gbk", "gb2312", "gb18030", "big5", "big5hkscs", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949"):
+    _WHOLE[_name] = _whole_multi(_name)
+
+
 def _converters(key):
     whole = _WHOLE.get(key)
 
@@ -727,6 +742,7 @@ def escape_decode(data, errors=None, /):
 
 # The registry.
 
+_UNDERSCORED = {"shift_jis", "euc_jp", "euc_kr", "iso2022_jp"}
 _DISPLAY = {"latin_1": "iso8859-1", "hex_codec": "hex", "base64_codec": "base64", "rot_13": "rot13", "zlib_codec": "zlib"}
 _found = {}
 
@@ -751,7 +767,7 @@ def lookup(encoding, /):
 
 
 def _text_codec(key):
-    name = _DISPLAY.get(key) or key.replace("_", "-")
+    name = _DISPLAY.get(key) or (key if key in _UNDERSCORED else key.replace("_", "-"))
     if key in ("utf_16", "utf_32"):
         encode, decode, ex = (utf_16_encode, utf_16_decode, utf_16_ex_decode) if key == "utf_16" else (
             utf_32_encode, utf_32_decode, utf_32_ex_decode)

@@ -20,6 +20,7 @@ def constructor(object):
 
 _extension_registry = {}
 _inverted_registry = {}
+_extension_cache = {}
 
 
 def add_extension(module, name, code):
@@ -48,4 +49,51 @@ def remove_extension(module, name, code):
 
 
 def clear_extension_cache():
-    pass
+    _extension_cache.clear()
+
+
+def _reconstructor(cls, base, state):
+    """An instance as protocols 0 and 1 make it: of the nearest built-in class, with its value."""
+    if base is object:
+        return object.__new__(cls)
+    obj = base.__new__(cls, state)
+    if base.__init__ is not object.__init__:
+        base.__init__(obj, state)
+    return obj
+
+
+def _reduce_ex(self, proto):
+    """What protocols 0 and 1 take an object apart into."""
+    assert proto < 2
+    cls = self.__class__
+    for base in cls.__mro__:
+        if not _is_heap(base):
+            break
+        new = base.__new__
+        if type(new) is _builtin and new.__self__ is base:
+            break
+    else:
+        base = object
+    if base is object:
+        state = None
+    else:
+        if base is cls:
+            raise TypeError(f'cannot pickle {cls.__name__!r} object')
+        state = base(self)
+    args = (cls, base, state)
+    try:
+        getstate = self.__getstate__
+    except AttributeError:
+        if getattr(self, '__slots__', None):
+            raise TypeError(f'cannot pickle {cls.__name__!r} object: a class that defines __slots__ without defining '
+                            f'__getstate__ cannot be pickled with protocol {proto}') from None
+        attributes = getattr(self, '__dict__', None)
+    else:
+        if getattr(self, '__slots__', None) and type(self).__getstate__ is object.__getstate__:
+            raise TypeError(f'a class that defines __slots__ without defining __getstate__ cannot be pickled with protocol {proto}')
+        attributes = getstate()
+    return (_reconstructor, args, attributes) if attributes else (_reconstructor, args)
+
+
+_builtin = type(len)
+

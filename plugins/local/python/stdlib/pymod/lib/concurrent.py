@@ -1,0 +1,2 @@
+"""Packages for computations that go on at the same time."""
+__path__ = []

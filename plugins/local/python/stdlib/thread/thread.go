@@ -1,0 +1,134 @@
+// Package thread is Python's module _thread: threads that take turns (see
+// py.Thread), and the locks that they wait for.
+package thread
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
+)
+
+// timeoutMax is the longest time to wait for, in seconds.
+const timeoutMax = 9223372036.0
+
+// Load makes the module _thread.
+func Load(vm *py.VM) (*py.Module, error) {
+	m := vm.NewModule("_thread", "This module provides primitive operations to write multi-threaded programs.\nThe 'threading' module provides a more convenient interface.")
+	Natives(vm, m)
+	m.Set("error", py.Of(&py.RuntimeError.Object))
+	m.Add(
+		py.Func("start_new_thread", 2, 3, startNew), py.Func("start_new", 2, 3, startNew),
+		py.FuncSig("exit", "", func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Value{}, py.Raise(py.SystemExit, "") }),
+		py.Func("_count", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Int(int64(vm.Threads() - 1)), nil }),
+		py.Func("stack_size", 0, 1, func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Int(0), nil }),
+	)
+	return m, nil
+}
+
+// Natives puts what module threading builds on into a namespace.
+func Natives(vm *py.VM, m *py.Module) {
+	t := all()
+	m.Set("LockType", py.Of(&t.lock.Object))
+	m.Set("RLock", py.Of(&t.rlock.Object))
+	m.Set("_local", py.Of(&t.local.Object))
+	m.Set("TIMEOUT_MAX", py.Float(timeoutMax))
+	m.Add(
+		py.Func("allocate_lock", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return newLock(vm), nil }),
+		py.Func("get_ident", 0, 0, ident), py.Func("get_native_id", 0, 0, ident),
+		// _start(function, daemon) runs the function in a thread and gives its id.
+		py.Func("_start", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			daemon, err := vm.Truth(a[1])
+			if err != nil {
+				return py.Value{}, err
+			}
+			f := a[0]
+			id, err := vm.StartThread(daemon, func() error {
+				_, err := vm.Call(f)
+				return err
+			})
+			return py.Int(id), err
+		}),
+	)
+}
+
+// alone tells whether there is no other thread to wait for.
+func alone(vm *py.VM, a []py.Value) (py.Value, error) { return py.Bool(vm.Threads() == 1), nil }
+
+// Threading makes the module threading.
+var Threading = pymod.Loader("threading", natives)
+
+// Queue makes the module queue, which finds locks of its own.
+var Queue = pymod.Loader("queue", func(vm *py.VM, m *py.Module) error {
+	m.Add(
+		py.Func("_allocate_lock", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return newLock(vm), nil }),
+		py.Func("_alone", 0, 0, alone),
+	)
+	return nil
+})
+
+func natives(vm *py.VM, m *py.Module) error {
+	Natives(vm, m)
+	return nil
+}
+
+func ident(vm *py.VM, a []py.Value) (py.Value, error) { return py.Int(vm.ThreadID()), nil }
+
+// startNew is start_new_thread(function, args, kwargs={}). What the function
+// raises goes to standard error.
+func startNew(vm *py.VM, a []py.Value) (py.Value, error) {
+	args := a[1].Tuple()
+	switch {
+	case !py.Callable(a[0]):
+		return py.Value{}, py.TypeErrorf("first arg must be callable")
+	case args == nil:
+		return py.Value{}, py.TypeErrorf("2nd arg must be a tuple")
+	case len(a) > 2 && a[2].Dict() == nil:
+		return py.Value{}, py.TypeErrorf("optional 3rd arg must be a dictionary")
+	}
+	var kw py.Kwargs
+	if len(a) > 2 {
+		for k, v := range a[2].Dict().All() {
+			kw.Names, kw.Vals = append(kw.Names, k), append(kw.Vals, v)
+		}
+	}
+	f := a[0]
+	id, err := vm.StartThread(true, func() error {
+		_, err := vm.CallKw(f, args.Items, kw)
+		var e *py.Exception
+		if !errors.As(err, &e) || py.IsInstance(py.Of(&e.Object), py.SystemExit) {
+			return err
+		}
+		name, _ := vm.Repr(f)
+		return vm.WriteStderr("Exception ignored in thread started by: " + name + "\n" + vm.FormatException(e))
+	})
+	return py.Int(id), err
+}
+
+// waiting is how long acquire(blocking, timeout) waits; negative for any time.
+func waiting(vm *py.VM, blocking, timeout py.Value) (time.Duration, error) {
+	block, err := vm.Truth(blocking)
+	if err != nil {
+		return 0, err
+	}
+	f, err := vm.ToFloat(timeout)
+	switch {
+	case err != nil:
+		return 0, err
+	case math.IsNaN(f):
+		return 0, py.ValueErrorf("Invalid value NaN (not a number)")
+	case !block && f != -1:
+		return 0, py.ValueErrorf("can't specify a timeout for a non-blocking call")
+	case f < 0 && f != -1:
+		return 0, py.ValueErrorf("timeout value must be a non-negative number")
+	case f > timeoutMax:
+		return 0, py.Raise(py.OverflowError, "timeout value is too large")
+	case !block:
+		return 0, nil
+	case f < 0:
+		return -1, nil
+	}
+	return time.Duration(f * float64(time.Second)), nil
+}
