@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/airlockhq/airlock/plugins/internal/transcript"
 	"github.com/airlockhq/airlock/plugins/local/python"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 	"github.com/airlockhq/airlock/shared"
@@ -167,7 +168,7 @@ func (s *Session) text(v py.Value) (value.Text, error) {
 type run struct {
 	ctx      context.Context
 	events   shared.Events
-	out      *transcript
+	out      *transcript.Transcript
 	limits   shared.Limits
 	calls    int64
 	toolTime time.Duration
@@ -180,7 +181,7 @@ type run struct {
 func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, events shared.Events) (*shared.Result, error) {
 	limits := req.Limits.Merge(s.limits)
 	r := &run{ctx: ctx, events: events, limits: limits, toolErrors: map[*py.Exception]bool{}}
-	r.out = newTranscript(events, limits.OutputChars)
+	r.out = transcript.New(events, limits.OutputChars)
 	s.run = r
 	defer func() { s.run = nil }()
 	stop := context.AfterFunc(ctx, s.py.Interrupt)
@@ -193,13 +194,13 @@ func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 		err = s.py.Contain(func() error { return s.describe(result, res.Value) })
 	}
 	result.StateLost = s.py.Lost()
-	if ferr := r.out.finish(); ferr != nil && err == nil {
+	if ferr := r.out.Finish(); ferr != nil && err == nil {
 		err = ferr
 	}
-	result.Logs, result.Truncated = r.out.logs()
+	result.Logs, result.Truncated = r.out.Logs()
 	result.Stats = shared.Stats{
 		Operations: res.Operations, Wall: time.Since(start) - r.toolTime, CPU: cpuTime() - cpu,
-		MemoryPeakBytes: res.Peak, OutputBytes: r.out.total, ToolCalls: r.calls, ToolTime: r.toolTime,
+		MemoryPeakBytes: res.Peak, OutputBytes: r.out.Bytes(), ToolCalls: r.calls, ToolTime: r.toolTime,
 	}
 	s.account(&result.Stats, res.Memory)
 	return result, r.error(err)

@@ -84,7 +84,7 @@ func (s *Session) caller(spec shared.ToolSpec) func(vm *py.VM, args []py.Value, 
 
 // call runs a tool at the client, with the run's clock stopped.
 func (s *Session) call(r *run, vm *py.VM, call *shared.ToolCall) (py.Value, error) {
-	if err := r.out.flush(); err != nil {
+	if err := r.out.Flush(); err != nil {
 		return py.Value{}, err
 	}
 	resume, start := vm.Pause(), time.Now()

@@ -1,0 +1,40 @@
+// Package driver runs code in a CPython inside of a sandbox: the Python program
+// that lives there (folder py), and the plugin's side of the connection to it.
+//
+// A backend gives a [Config.Start] that starts [Program] somewhere and returns
+// its standard streams; [Open] makes a shared.Session of that. Whatever comes
+// out of the sandbox is the guest's, and read as such.
+package driver
+
+import (
+	"embed"
+	"strings"
+	"sync"
+)
+
+//go:embed py/*.py
+var parts embed.FS
+
+// order is that of the parts in the program.
+var order = []string{"head", "codec", "decode", "streams", "transform", "display", "tools", "files", "main"}
+
+// Program is the driver: one Python file for 3.8 and later that needs the
+// standard library alone. It serves on its standard input and output.
+var Program = sync.OnceValue(func() string {
+	var b strings.Builder
+	for _, name := range order {
+		src, err := parts.ReadFile("py/" + name + ".py")
+		if err != nil {
+			panic(err) // a part was renamed
+		}
+		b.Write(src)
+		b.WriteString("\n\n")
+	}
+	return b.String()
+})
+
+// Command is the arguments of a Python that runs the driver: isolated from the
+// environment's and the user's settings.
+func Command(python string) []string {
+	return []string{python, "-I", "-X", "utf8", "-c", Program()}
+}

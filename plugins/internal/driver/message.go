@@ -1,0 +1,147 @@
+package driver
+
+import (
+	"encoding/json"
+
+	"github.com/airlockhq/airlock/shared"
+	"github.com/airlockhq/airlock/shared/value"
+)
+
+// request is a message to the driver. Unused fields stay out.
+type request struct {
+	Op    string            `json:"op"`
+	ID    uint32            `json:"id"`
+	Code  string            `json:"code,omitempty"`
+	Names []string          `json:"names,omitempty"`
+	Vars  [][2]any          `json:"vars,omitempty"`
+	Tools []toolSpec        `json:"tools,omitempty"`
+	Path  string            `json:"path,omitempty"`
+	Mode  uint32            `json:"mode,omitempty"`
+	Argv  []string          `json:"argv,omitempty"`
+	Env   map[string]string `json:"env,omitempty"`
+	Dir   string            `json:"dir,omitempty"`
+	// Of the result of a tool.
+	Call  uint64          `json:"call,omitempty"`
+	Value json.RawMessage `json:"value,omitempty"`
+	Error *toolError      `json:"error,omitempty"`
+}
+
+type toolSpec struct {
+	Name   string      `json:"name"`
+	Doc    string      `json:"doc"`
+	Final  bool        `json:"final"`
+	Output string      `json:"output"`
+	Inputs []toolInput `json:"inputs"`
+}
+
+type toolInput struct {
+	Name     string          `json:"name"`
+	Type     string          `json:"type"`
+	Optional bool            `json:"optional"`
+	Default  json.RawMessage `json:"default,omitempty"`
+}
+
+type toolError struct {
+	Type    string `json:"type"`
+	Message string `json:"message"`
+}
+
+// message is one from the driver, or from a guest that pretends to be it.
+type message struct {
+	Op string `json:"op"`
+	ID uint32 `json:"id"`
+	// ready
+	Python string `json:"python"`
+	// call
+	Call   uint64               `json:"call"`
+	Name   string               `json:"name"`
+	Args   []json.RawMessage    `json:"args"`
+	Kwargs [][2]json.RawMessage `json:"kwargs"`
+	// display
+	IsResult bool `json:"is_result"`
+	Parts    []struct {
+		MIME string `json:"mime"`
+		Data []byte `json:"data"`
+	} `json:"parts"`
+	// done
+	Value      json.RawMessage      `json:"value"`
+	Repr       text                 `json:"repr"`
+	Text       text                 `json:"text"`
+	Final      bool                 `json:"final"`
+	Expression bool                 `json:"expression"`
+	CPU        float64              `json:"cpu"` // seconds
+	Missing    []string             `json:"missing"`
+	Vars       [][2]json.RawMessage `json:"vars"`
+	Code       int                  `json:"code"`
+	Error      *guestError          `json:"error"`
+}
+
+// guestError is a failure inside of the sandbox.
+type guestError struct {
+	Kind       string       `json:"kind"`
+	Type       string       `json:"type"`
+	Text       text         `json:"text"`
+	Line       int          `json:"line"`
+	Column     int          `json:"column"`
+	SourceLine text         `json:"source_line"`
+	Segment    text         `json:"segment"`
+	ExitCode   int          `json:"exit_code"`
+	Frames     []guestFrame `json:"frames"`
+}
+
+type guestFrame struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Function  string `json:"function"`
+	Source    text   `json:"source"`
+	Column    int    `json:"column"`
+	EndColumn int    `json:"end_column"`
+}
+
+// text is a str; one with lone surrogates comes as base64.
+type text string
+
+func (t *text) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, (*string)(t))
+	}
+	var wrapped struct {
+		B64 []byte `json:"b64"`
+	}
+	if err := json.Unmarshal(b, &wrapped); err != nil {
+		return err
+	}
+	*t = text(wrapped.B64)
+	return nil
+}
+
+// safeText checks a value that came out of the sandbox. Without one it is nil, which is None.
+func safeText(raw json.RawMessage) (value.Text, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil, nil
+	}
+	t := append(value.Text(value.SafePrefix), raw...)
+	if _, err := value.Decode(t); err != nil {
+		return nil, shared.Errorf(shared.KindSerialization, "a value from the sandbox: %w", err)
+	}
+	return t, nil
+}
+
+// rawJSON is the JSON of a value on its way in.
+func rawJSON(t value.Text) json.RawMessage {
+	if len(t) <= len(value.SafePrefix) {
+		return json.RawMessage("null")
+	}
+	return json.RawMessage(t[len(value.SafePrefix):])
+}
+
+// wireValue is rawJSON of a value in the one form that the driver reads: the
+// client may send any that the decoder of values takes, bare NaN too.
+func wireValue(t value.Text) (json.RawMessage, error) {
+	v, err := value.Decode(t)
+	if err != nil {
+		return nil, err
+	}
+	t, err = value.Encode(v)
+	return rawJSON(t), err
+}

@@ -1,0 +1,190 @@
+# Frames, and the standard streams of the guest.
+
+
+class Wire:
+    """The connection to the plugin. Frames that one thread sends in turn stay in order."""
+
+    MOST = 256 << 10  # bytes of output in one frame
+
+    def __init__(self):
+        self.inp = move_up(0)
+        self.out = move_up(1)
+        self.lock = threading.RLock()
+        self.alive = True  # false in a child process that guest code forked
+
+    def send(self, letter, *parts):
+        size = 1 + sum(len(p) for p in parts)
+        self.write(b"".join((struct.pack(">I", size), letter) + parts))
+
+    def write(self, data):
+        if not self.alive:
+            return
+        view = memoryview(data)
+        with self.lock:
+            try:
+                while view:
+                    view = view[os.write(self.out, view):]
+            except OSError:
+                os._exit(1)  # the plugin is gone, or guest code closed the descriptor: no way to go on
+
+    def send_json(self, message):
+        self.send(b"J", json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii"))
+
+    def receive(self):
+        """The next frame as (letter, payload); None at the end."""
+        head = self.exactly(5)
+        if head is None:
+            return None
+        body = self.exactly(struct.unpack(">I", head[:4])[0] - 1)
+        return None if body is None else (head[4:], body)
+
+    def exactly(self, n):
+        data = bytearray()
+        while len(data) < n:
+            try:
+                piece = os.read(self.inp, min(n - len(data), 1 << 20))
+            except OSError:
+                return None
+            if not piece:
+                return None
+            data += piece
+        return bytes(data)
+
+
+def move_up(fd):
+    """A copy of a descriptor, out of the way of guest code and closed in programs that it starts."""
+    import fcntl
+    return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 200)
+
+
+class Capture:
+    """Standard output and error, of Python and of everything else in the process, as frames."""
+
+    DELAY = 0.005  # seconds that a little output may wait for more
+
+    def __init__(self, wire):
+        self.wire = wire
+        self.pending = {b"1": [], b"2": []}
+        self.size = 0
+        self.last = b"1"
+        self.written = threading.Event()
+        null = os.open(os.devnull, os.O_RDWR)
+        os.dup2(null, 0)
+        os.close(null)
+        self.errors = move_up(2)  # for what the interpreter says when it dies
+        self.pipes = {self.redirect(1): b"1", self.redirect(2): b"2"}
+        sys.stdin = open(0, encoding="utf-8", closefd=False)
+        sys.stdout = self.text(b"1", 1)
+        sys.stderr = self.text(b"2", 2)
+        sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
+        for loop in (self.pump, self.flush_late):
+            threading.Thread(target=loop, daemon=True, name="airlock").start()
+
+    def text(self, letter, fd):
+        raw = Stream(self, letter, fd)
+        return io.TextIOWrapper(raw, encoding="utf-8", errors="strict" if fd == 1 else "backslashreplace", write_through=True)
+
+    @staticmethod
+    def redirect(fd):
+        """Makes fd the end of a pipe, whose other end it returns."""
+        r, w = os.pipe()
+        r, old = move_up(r), r
+        os.close(old)
+        os.set_blocking(r, False)
+        os.dup2(w, fd)
+        os.close(w)
+        try:
+            import fcntl
+            fcntl.fcntl(r, 1031, 1 << 20)  # F_SETPIPE_SZ: room for what is written while the GIL is held
+        except OSError:
+            pass
+        return r
+
+    def write(self, letter, data):
+        """Adds output of Python's own streams; what other code wrote to the descriptors before goes first."""
+        if not self.wire.alive:
+            os.write(1 if letter == b"1" else 2, data)
+            return
+        with self.wire.lock:
+            self.drain()
+            self.add(letter, data)
+
+    def add(self, letter, data):
+        if letter != self.last:
+            self.flush()
+            self.last = letter
+        self.pending[letter].append(bytes(data))
+        self.size += len(data)
+        if self.size >= 16 << 10:
+            self.flush()
+        elif not self.written.is_set():
+            self.written.set()
+
+    def drain(self, wait=0):
+        """Takes what lies in the pipes."""
+        try:
+            ready, _, _ = select.select(list(self.pipes), [], [], wait)
+            for fd in ready:
+                data = os.read(fd, 1 << 16)
+                while data:
+                    self.add(self.pipes[fd], data)
+                    data = os.read(fd, 1 << 16)
+        except BlockingIOError:
+            pass
+        except OSError:
+            os._exit(1)
+
+    def flush(self):
+        """Sends all output so far."""
+        with self.wire.lock:
+            data = b"".join(self.pending[self.last])
+            self.pending[self.last].clear()
+            self.size = 0
+            self.written.clear()
+            for i in range(0, len(data), Wire.MOST):
+                self.wire.send(self.last, data[i:i + Wire.MOST])
+
+    def finish(self):
+        """Sends all output, of this process and what its children left in the pipes."""
+        with self.wire.lock:
+            self.drain()
+            self.flush()
+
+    def pump(self):
+        while True:
+            try:
+                select.select(list(self.pipes), [], [])
+            except OSError:
+                os._exit(1)
+            with self.wire.lock:
+                self.drain()
+                self.flush()
+
+    def flush_late(self):
+        while True:
+            self.written.wait()
+            time.sleep(self.DELAY)
+            self.flush()
+
+
+class Stream(io.RawIOBase):
+    """One of the guest's standard streams."""
+
+    def __init__(self, capture, letter, fd):
+        self.capture, self.letter, self.fd = capture, letter, fd
+        self.name = "<stdout>" if fd == 1 else "<stderr>"
+        self.mode = "wb"
+
+    def writable(self):
+        return True
+
+    def fileno(self):
+        return self.fd
+
+    def isatty(self):
+        return False
+
+    def write(self, data):
+        data = memoryview(data).cast("B")
+        self.capture.write(self.letter, data)
+        return len(data)

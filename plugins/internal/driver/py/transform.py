@@ -1,0 +1,78 @@
+# The code of a run: where it leaves the value of its last statement, and how a final answer gets past its handlers.
+
+VALUE, KEEP, CHECK = "__airlock_value__", "__airlock_keep__", "__airlock_check__"
+HARMLESS = {name for name, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, Exception)}
+
+
+def prepare(source, filename):
+    """Compiles a run. Gives (code, statements, whether the last one is an expression)."""
+    tree = ast.parse(source, filename)
+    statements = list(tree.body)
+    expression = bool(statements) and isinstance(statements[-1], ast.Expr)
+    places = [(s.lineno, s.end_lineno, ast.get_source_segment(source, s)) for s in statements]
+    if statements:
+        tree.body = statements[:-1] + Recorder(VALUE).statement(statements[-1])
+    tree = Handlers().visit(tree)
+    ast.fix_missing_locations(tree)
+    return compile(tree, filename, "exec", dont_inherit=True), places, expression
+
+
+def call(name, arg, at):
+    return ast.copy_location(ast.Call(func=ast.Name(id=name, ctx=ast.Load()), args=[arg], keywords=[]), at)
+
+
+class Recorder:
+    """Makes statements tell their value: that of an expression or assignment, what def and class made, the last one in if and for."""
+
+    def __init__(self, name):
+        self.name, self.temps = name, 0
+
+    def told(self, value, at):
+        return ast.copy_location(ast.Expr(call(self.name, value, at)), at)
+
+    def statement(self, s):
+        if isinstance(s, (ast.Expr, ast.Assign)) or isinstance(s, ast.AnnAssign) and s.value is not None:
+            s.value = call(self.name, s.value, s.value)
+        elif isinstance(s, ast.AugAssign):
+            return self.augmented(s)
+        elif isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return [s, self.told(ast.Name(id=s.name, ctx=ast.Load()), s)]
+        elif isinstance(s, (ast.If, ast.For)):
+            inner = Recorder(KEEP)
+            s.body = [x for b in s.body for x in inner.statement(b)]
+            s.orelse = [x for b in s.orelse for x in inner.statement(b)]
+        return [s]
+
+    def augmented(self, s):
+        """The object and the index are evaluated once, so they get names for a while."""
+        before, after, target = [], [], s.target
+        if isinstance(target, ast.Name):
+            read = ast.Name(id=target.id, ctx=ast.Load())
+        else:
+            target.value = self.temporary(target.value, before, after)
+            if isinstance(target, ast.Subscript):
+                target.slice = self.temporary(target.slice, before, after)
+                read = ast.Subscript(value=target.value, slice=target.slice, ctx=ast.Load())
+            else:
+                read = ast.Attribute(value=target.value, attr=target.attr, ctx=ast.Load())
+        return before + [s, self.told(read, s)] + after
+
+    def temporary(self, value, before, after):
+        if isinstance(value, (ast.Name, ast.Constant, ast.Slice)) or not isinstance(value, ast.expr):
+            return value
+        self.temps += 1
+        name = "__airlock_%d__" % self.temps
+        before.append(ast.copy_location(ast.Assign(targets=[ast.Name(id=name, ctx=ast.Store())], value=value, type_comment=None), value))
+        after.append(ast.copy_location(ast.Delete(targets=[ast.Name(id=name, ctx=ast.Del())]), value))
+        return ast.copy_location(ast.Name(id=name, ctx=ast.Load()), value)
+
+
+class Handlers(ast.NodeTransformer):
+    """Lets handlers that catch everything raise again what ends the run: a final answer, an interrupt."""
+
+    def visit_ExceptHandler(self, h):
+        self.generic_visit(h)
+        if h.type is None or any(isinstance(n, ast.Name) and n.id not in HARMLESS for n in ast.walk(h.type)):
+            check = ast.Expr(ast.Call(func=ast.Name(id=CHECK, ctx=ast.Load()), args=[], keywords=[]))
+            h.body.insert(0, ast.copy_location(check, h))
+        return h
