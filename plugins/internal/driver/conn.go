@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/airlockhq/airlock/shared"
@@ -32,6 +33,7 @@ type conn struct {
 	ready chan *message
 	done  chan struct{} // closed once the driver is gone
 	err   error         // why it is; read after done
+	told  atomic.Bool   // a request has failed with err
 
 	mu      sync.Mutex
 	last    uint32
@@ -194,7 +196,7 @@ func (c *conn) do(ctx context.Context, req *request) (*message, error) {
 		}
 		return m, nil
 	case <-c.done:
-		return nil, c.err
+		return nil, c.loss()
 	case <-ctx.Done():
 		c.proc.Kill()
 		<-c.done
@@ -206,10 +208,16 @@ func (c *conn) do(ctx context.Context, req *request) (*message, error) {
 func (c *conn) lost(err error) error {
 	select {
 	case <-c.done:
-		return c.err
+		return c.loss()
 	case <-time.After(killGrace):
 		return shared.Errorf(shared.KindBackendLost, "write to the interpreter: %w", err)
 	}
+}
+
+// loss is why the driver is gone, for a request that fails with it.
+func (c *conn) loss() error {
+	c.told.Store(true)
+	return c.err
 }
 
 // alive tells whether the driver still runs, as far as is known.

@@ -59,7 +59,7 @@ func (c *conn) job(ctx context.Context, req *request, j *job, in io.Reader) (*me
 		case readErr = <-sent:
 			sent = nil
 		case <-c.done:
-			return nil, c.err
+			return nil, c.loss()
 		case <-ctx.Done():
 			return nil, shared.Errorf(shared.KindInterrupted, "the request was interrupted: %w", context.Cause(ctx))
 		}

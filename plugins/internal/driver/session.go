@@ -82,7 +82,7 @@ func (s *Session) start(ctx context.Context) error {
 	select {
 	case <-c.ready:
 	case <-c.done:
-		return c.err
+		return c.loss()
 	case <-ctx.Done():
 		p.Kill()
 		<-c.done
@@ -134,18 +134,20 @@ func (s *Session) current() *conn {
 	return s.conn
 }
 
-// live is the connection for a request about the namespace. A driver that was
-// lost since the last one is an error once; then there is a new one.
+// live is the connection for a request about the namespace: a new one where the
+// driver was lost. If no request has told of the loss, this one fails with it.
 func (s *Session) live(ctx context.Context) (*conn, error) {
 	c := s.current()
 	if c.alive() {
 		return c, nil
 	}
-	err := c.err
-	if startErr := s.start(ctx); startErr != nil {
-		return nil, startErr
+	if err := s.start(ctx); err != nil {
+		return nil, err
 	}
-	return nil, err
+	if !c.told.Load() {
+		return nil, c.loss()
+	}
+	return s.current(), nil
 }
 
 // SetTools implements shared.Session.
@@ -268,7 +270,9 @@ func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 	r.cancel()
 	r.tools.Wait()
 	res, err := s.result(r, m, err)
-	res.StateLost = !c.alive()
+	if res.StateLost = !c.alive(); res.StateLost {
+		c.told.Store(true)
+	}
 	res.Stats.Wall = time.Since(start) - res.Stats.ToolTime
 	s.account(&res.Stats)
 	return res, err
@@ -293,7 +297,7 @@ func (s *Session) await(c *conn, r *run, answer chan *message, stopped chan *sha
 			if reason != nil {
 				return nil, reason
 			}
-			return nil, c.err
+			return nil, c.loss()
 		case reason = <-stopped:
 			r.cancel()
 			_ = c.w.sendJSON(&request{Op: "interrupt", ID: r.id}) // if that fails, patience ends it

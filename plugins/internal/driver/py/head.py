@@ -27,3 +27,4 @@ import sys
 import threading
 import time
 import types
+import warnings

@@ -95,6 +95,7 @@ class Driver:
         import faulthandler
         faulthandler.enable(self.capture.errors)
         signal.signal(signal.SIGINT, self.on_signal)
+        warnings.filterwarnings("ignore", "This process .* is multi-threaded, use of fork", DeprecationWarning)  # the threads are the driver's
         os.register_at_fork(after_in_child=self.forked)
         for name, f in ((VALUE, self.set_value), (KEEP, self.keep_value), (CHECK, self.check)):
             setattr(builtins, name, f)
@@ -156,7 +157,7 @@ class Driver:
 
     def do_execute(self, message):
         self.runs += 1
-        run = Run(self, message["code"], "<run %d>" % self.runs)
+        run = Run(self, message.get("code", ""), "<run %d>" % self.runs)
         cpu = time.process_time()
         self.final, self.value, self.interrupted = None, None, False
         out = run.go(message["id"])
@@ -210,7 +211,7 @@ class Run:
 
     def failed(self, e):
         error = {"kind": "runtime", "type": type(e).__name__, "text": text_field(shown(e, str, MAX_REPR))}
-        if isinstance(e, SyntaxError) and e.filename == self.filename and not self.places:
+        if isinstance(e, SyntaxError) and (not self.places or e.filename == self.filename):
             error.update(kind="syntax", text=text_field(str(e.msg)), line=e.lineno or 0, column=e.offset or 0, source_line=text_field(e.text or ""))
         elif isinstance(e, (ValueError, MemoryError, RecursionError)) and not self.places:
             error.update(kind="syntax", type="SyntaxError")  # null bytes, or nested too deeply

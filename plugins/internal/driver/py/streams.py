@@ -67,6 +67,7 @@ class Capture:
         self.pending = {b"1": [], b"2": []}
         self.size = 0
         self.last = b"1"
+        self.sent = 0.0  # when, by the monotonic clock
         self.written = threading.Event()
         null = os.open(os.devnull, os.O_RDWR)
         os.dup2(null, 0)
@@ -74,15 +75,15 @@ class Capture:
         self.errors = move_up(2)  # for what the interpreter says when it dies
         self.pipes = {self.redirect(1): b"1", self.redirect(2): b"2"}
         sys.stdin = open(0, encoding="utf-8", closefd=False)
-        sys.stdout = self.text(b"1", 1)
-        sys.stderr = self.text(b"2", 2)
+        self.texts = self.text(b"1", 1), self.text(b"2", 2)
+        sys.stdout, sys.stderr = self.texts
         sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
         for loop in (self.pump, self.flush_late):
             threading.Thread(target=loop, daemon=True, name="airlock").start()
 
     def text(self, letter, fd):
         raw = Stream(self, letter, fd)
-        return io.TextIOWrapper(raw, encoding="utf-8", errors="strict" if fd == 1 else "backslashreplace", write_through=True)
+        return io.TextIOWrapper(raw, encoding="utf-8", errors="strict" if fd == 1 else "backslashreplace", line_buffering=True)
 
     @staticmethod
     def redirect(fd):
@@ -115,7 +116,7 @@ class Capture:
             self.last = letter
         self.pending[letter].append(bytes(data))
         self.size += len(data)
-        if self.size >= 16 << 10:
+        if self.size >= 16 << 10 or time.monotonic() - self.sent > self.DELAY:
             self.flush()
         elif not self.written.is_set():
             self.written.set()
@@ -141,11 +142,18 @@ class Capture:
             self.pending[self.last].clear()
             self.size = 0
             self.written.clear()
+            if data:
+                self.sent = time.monotonic()
             for i in range(0, len(data), Wire.MOST):
                 self.wire.send(self.last, data[i:i + Wire.MOST])
 
     def finish(self):
         """Sends all output, of this process and what its children left in the pipes."""
+        for text in self.texts:
+            try:
+                text.flush()
+            except ValueError:
+                pass  # guest code closed it
         with self.wire.lock:
             self.drain()
             self.flush()
@@ -161,10 +169,11 @@ class Capture:
                 self.flush()
 
     def flush_late(self):
+        """Sends what came within DELAY of other output, and lines that have no end yet."""
         while True:
-            self.written.wait()
+            self.written.wait(0.1)
             time.sleep(self.DELAY)
-            self.flush()
+            self.finish()
 
 
 class Stream(io.RawIOBase):

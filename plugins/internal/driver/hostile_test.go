@@ -1,0 +1,236 @@
+package driver_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/airlockhq/airlock/internal/testenv"
+	"github.com/airlockhq/airlock/shared"
+	"github.com/airlockhq/airlock/shared/value"
+)
+
+// recorder is an Events that keeps what comes.
+type recorder struct {
+	mu       sync.Mutex
+	out, err strings.Builder
+	displays []*shared.Display
+	tool     func(ctx context.Context, c *shared.ToolCall) (value.Text, error)
+}
+
+func (r *recorder) Output(s shared.Stream, p []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s == shared.Stdout {
+		r.out.Write(p)
+	} else {
+		r.err.Write(p)
+	}
+	return nil
+}
+
+func (r *recorder) Display(d *shared.Display) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.displays = append(r.displays, d)
+	return nil
+}
+
+func (r *recorder) Progress(shared.Progress) {}
+
+func (r *recorder) CallTool(ctx context.Context, c *shared.ToolCall) (value.Text, error) {
+	return r.tool(ctx, c)
+}
+
+func (r *recorder) stdout() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.out.String()
+}
+
+func open(t *testing.T, limits shared.Limits) (shared.Session, *recorder) {
+	t.Helper()
+	between := &recorder{}
+	s, err := plain{testenv.Python312(t)}.Open(t.Context(), &shared.OpenRequest{Limits: limits}, between)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = s.Close(context.Background()) })
+	return s, between
+}
+
+func execute(t *testing.T, s shared.Session, code string, ev *recorder) (*shared.Result, error) {
+	t.Helper()
+	if ev == nil {
+		ev = &recorder{}
+	}
+	return s.Execute(t.Context(), &shared.ExecuteRequest{Code: code}, ev)
+}
+
+func must(t *testing.T, s shared.Session, code string, ev *recorder) *shared.Result {
+	t.Helper()
+	res, err := execute(t, s, code, ev)
+	if err != nil {
+		t.Fatalf("run %q: %v", code, err)
+	}
+	return res
+}
+
+func wantRepr(t *testing.T, s shared.Session, code, want string) {
+	t.Helper()
+	if res := must(t, s, code, nil); res.Repr != want {
+		t.Errorf("run %q: the value is %s, want %s", code, res.Repr, want)
+	}
+}
+
+// TestLosesInterpreter: what ends the interpreter is an error of that run, and
+// the session goes on with a new one, which knows the tools.
+func TestLosesInterpreter(t *testing.T) {
+	for name, code := range map[string]string{
+		"exits":              "import os\nos._exit(3)",
+		"kills itself":       "import os\nos.kill(os.getpid(), 9)",
+		"crashes":            "import ctypes\nctypes.string_at(0)",
+		"closes descriptors": "import os\nos.closerange(3, 1000)\nprint(1)",
+		"writes garbage":     "import os\nfor fd in range(200, 210):\n    try: os.write(fd, b'\\xff' * 100)\n    except OSError: pass\nimport time\ntime.sleep(10)",
+		"forges a length":    "import os\nfor fd in range(200, 210):\n    try: os.write(fd, b'\\x00\\x00\\x00\\x05Jxxxx')\n    except OSError: pass\nimport time\ntime.sleep(10)",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := open(t, shared.Limits{})
+			if err := s.SetTools(t.Context(), []shared.ToolSpec{{Name: "tool"}}); err != nil {
+				t.Fatal(err)
+			}
+			must(t, s, "x = 1", nil)
+			res, err := execute(t, s, "print('before')\n"+code, nil)
+			if !errors.Is(err, shared.KindBackendLost) || !res.StateLost || res.Logs != "before\n" {
+				t.Fatalf("ended with %v, state lost: %v, logs %q", err, res.StateLost, res.Logs)
+			}
+			wantRepr(t, s, "'x' in globals(), tool.__name__", "(False, 'tool')")
+		})
+	}
+}
+
+// TestLostBetweenRuns: a run whose variables are gone doesn't run at all.
+func TestLostBetweenRuns(t *testing.T) {
+	s, _ := open(t, shared.Limits{})
+	must(t, s, "import os, threading\nthreading.Timer(0.1, os._exit, [1]).start()", nil)
+	time.Sleep(time.Second)
+	res, err := execute(t, s, "print('here')", nil)
+	if !errors.Is(err, shared.KindBackendLost) || !res.StateLost || res.Logs != "" {
+		t.Fatalf("ended with %v, %+v", err, res)
+	}
+	wantRepr(t, s, "1 + 1", "2")
+}
+
+// TestStops: what ignores an interrupt is killed, what heeds it keeps its state.
+func TestStops(t *testing.T) {
+	const kept, lost, either = 1, 2, 3
+	for name, c := range map[string]struct {
+		code  string
+		state int
+	}{
+		"loop":                 {"while True: pass", kept},
+		"sleep":                {"import time\ntime.sleep(60)", kept},
+		"ignored signal":       {"import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass", lost},
+		"caught once":          {"try:\n    while True: pass\nexcept KeyboardInterrupt:\n    pass\nwhile True: pass", kept},
+		"caught in a function": {"def f():\n    while True:\n        try:\n            while True: pass\n        except: pass\nf()", kept},
+		"finally":              {"while True:\n    try:\n        while True: pass\n    finally: continue", either},
+		"waits for a child":    {"import subprocess\nsubprocess.run(['sleep', '60'])", kept},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := open(t, shared.Limits{Time: 500 * time.Millisecond})
+			must(t, s, "x = 1", nil)
+			res, err := execute(t, s, c.code, nil)
+			if !errors.Is(err, shared.KindLimitTime) || res.StateLost && c.state == kept || !res.StateLost && c.state == lost {
+				t.Fatalf("ended with %v, state lost: %v", err, res.StateLost)
+			}
+			if want := "Code execution exceeded the maximum execution time of 0.500 seconds"; err.Error() != want {
+				t.Errorf("the message is %q, want %q", err, want)
+			}
+			if !res.StateLost {
+				wantRepr(t, s, "x", "1")
+			}
+		})
+	}
+}
+
+// TestOutput: all that is written to the descriptors is the guest's output, in order.
+func TestOutput(t *testing.T) {
+	for name, c := range map[string]struct{ code, out, err string }{
+		"descriptor":       {"import os\nprint('a')\nos.write(1, b'b\\n')\nprint('c')", "a\nb\nc\n", ""},
+		"child":            {"import subprocess\nprint('a')\nsubprocess.run(['sh', '-c', 'echo b; echo e >&2'])\nprint('c')", "a\nb\nc\n", "e\n"},
+		"fork":             {"import os\nprint('a')\npid = os.fork()\nif pid == 0:\n    print('child', flush=True)\n    os._exit(0)\nos.waitpid(pid, 0)\nprint('b')", "a\nchild\nb\n", ""},
+		"much":             {"import os\nfor i in range(100): os.write(1, b'x' * 99999 + b'\\n')", strings.Repeat(strings.Repeat("x", 99999)+"\n", 100), ""},
+		"replaced":         {"import io, sys\nold = sys.stdout\nsys.stdout = io.StringIO()\nprint('hidden')\nsys.stdout = old\nprint('seen')", "seen\n", ""},
+		"bytes":            {"import sys\nn = sys.stdout.buffer.write(b'\\xff\\n')\nprint(n)", "\xff\n2\n", ""},
+		"errors":           {"import sys\nprint('a')\nprint('e', file=sys.stderr)\nprint('b')", "a\nb\n", "e\n"},
+		"frames on stdout": {"import os\nos.write(1, b'\\x00\\x00\\x00\\x05Jxxxx')", "\x00\x00\x00\x05Jxxxx", ""},
+		"no input":         {"try: input()\nexcept EOFError: print('end')", "end\n", ""},
+		"closed":           {"import os\nos.close(1)\nprint('still')", "still\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := open(t, shared.Limits{OutputChars: shared.Unlimited})
+			ev := &recorder{}
+			must(t, s, c.code, ev)
+			if ev.stdout() != c.out || ev.err.String() != c.err {
+				t.Errorf("wrote %.200q and %.200q, want %.200q and %.200q", ev.stdout(), ev.err.String(), c.out, c.err)
+			}
+		})
+	}
+}
+
+// TestOutputBetweenRuns: what a thread writes later belongs to the session.
+func TestOutputBetweenRuns(t *testing.T) {
+	s, between := open(t, shared.Limits{})
+	must(t, s, "import threading\nthreading.Timer(0.2, print, ['late']).start()", nil)
+	for range 100 {
+		if between.stdout() == "late\n" {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Errorf("between the runs came %q", between.stdout())
+}
+
+func TestOutputLimit(t *testing.T) {
+	s, _ := open(t, shared.Limits{OutputBytes: 100_000})
+	res, err := execute(t, s, "while True: print('x' * 1000)", nil)
+	if !errors.Is(err, shared.KindLimitOutput) || !res.Truncated {
+		t.Errorf("ended with %v, truncated: %v", err, res.Truncated)
+	}
+	wantRepr(t, s, "1", "1")
+}
+
+// TestForgedMessages: a guest that pretends to be the driver fools itself alone.
+func TestForgedMessages(t *testing.T) {
+	send := "import json, os, struct\ndef send(**m):\n    b = b'J' + json.dumps(m).encode()\n    for fd in range(200, 203):\n        try: os.write(fd, struct.pack('>I', len(b)) + b)\n        except OSError: pass\n"
+	for name, code := range map[string]string{
+		"unknown ids":     "send(op='done', id=999)\nsend(op='call', call=5, name='nothing', args=[], kwargs=[])\nsend(op='what')\nsend(op='ready')",
+		"bad values":      "send(op='call', call=7, name='x', args=[{'__type__': 'nonsense'}], kwargs=[])",
+		"display":         "send(op='display', parts=[])",
+		"many calls":      "for i in range(3000): send(op='call', call=i, name='x', args=[], kwargs=[])",
+		"piece of no job": "import struct\nfor fd in range(200, 203):\n    try: os.write(fd, struct.pack('>IcI', 5, b'D', 77))\n    except OSError: pass",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := open(t, shared.Limits{})
+			ev := &recorder{tool: func(context.Context, *shared.ToolCall) (value.Text, error) { return nil, errors.New("no such tool") }}
+			must(t, s, send+code, ev)
+			wantRepr(t, s, "40 + 2", "42")
+		})
+	}
+	t.Run("its own end", func(t *testing.T) {
+		s, _ := open(t, shared.Limits{})
+		must(t, s, "pass", nil)
+		res := must(t, s, send+"send(op='done', id=2, value='forged')\nimport time\ntime.sleep(0.2)", nil)
+		if string(res.Value) != `safe:"forged"` {
+			t.Errorf("the value is %s", res.Value)
+		}
+		wantRepr(t, s, "40 + 2", "42")
+	})
+}
