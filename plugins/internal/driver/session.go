@@ -51,7 +51,7 @@ var (
 // Open starts a driver and checks that the authorised imports are there.
 func Open(ctx context.Context, cfg Config) (*Session, error) {
 	s := &Session{cfg: cfg, limits: cfg.Request.Limits.Merge(DefaultLimits), info: cfg.Info}
-	s.info.Enforced = append(slices.Clone(cfg.Info.Enforced), enforced...)
+	s.info.Enforced = append(slices.Clone(cfg.Info.Enforced), Enforced()...)
 	if err := s.start(ctx); err != nil {
 		return nil, err
 	}
@@ -62,7 +62,9 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 	return s, nil
 }
 
-// enforced is what holds in every driver.
+// Enforced is what holds, and what doesn't, in every driver.
+func Enforced() []shared.Enforced { return slices.Clone(enforced) }
+
 var enforced = []shared.Enforced{
 	{Name: shared.EnforceTime, Holds: true, How: "the interpreter is interrupted, and killed if that doesn't end the run"},
 	{Name: shared.EnforceOutput, Holds: true, How: "output is counted and cut outside of the sandbox"},

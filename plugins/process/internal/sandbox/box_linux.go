@@ -1,0 +1,328 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/airlockhq/airlock/plugins/internal/driver"
+	"github.com/airlockhq/airlock/shared"
+)
+
+// Box is one sandbox: the processes that are started in it, one after the other.
+type Box struct {
+	cfg    Config
+	python *installation
+	bwrap  string
+	self   string // the path of this program
+	group  *group // nil where cgroups can't be made
+
+	mu   sync.Mutex
+	proc *os.Process
+}
+
+// New prepares a sandbox.
+func New(cfg Config) (*Box, error) {
+	bwrap, err := findBubblewrap()
+	if err != nil {
+		return nil, err
+	}
+	python, err := cachedPython(cfg.Python)
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	b := &Box{cfg: cfg, python: python, bwrap: bwrap, self: self}
+	b.group, _ = newGroup(cfg) // Enforced and Check tell that there is none
+	return b, nil
+}
+
+func findBubblewrap() (string, error) {
+	path, err := exec.LookPath("bwrap")
+	if err != nil {
+		return "", shared.Errorf(shared.KindBackendUnavailable, "find bubblewrap: %w; install it (Debian, Ubuntu: apt-get install bubblewrap)", err)
+	}
+	return path, nil
+}
+
+// pythons are the installations that were asked, by the name they were asked by.
+var pythons sync.Map
+
+// cachedPython asks a Python once: that costs its start.
+func cachedPython(name string) (*installation, error) {
+	if in, ok := pythons.Load(name); ok {
+		return in.(*installation), nil
+	}
+	in, err := findPython(context.Background(), name)
+	if err == nil {
+		pythons.Store(name, in)
+	}
+	return in, err
+}
+
+// Start starts the driver in the sandbox.
+func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
+	command := driver.Command(b.python.Executable)
+	cmd := exec.Command(b.bwrap)
+	cmd.Env = []string{} // bubblewrap needs none
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	stderr := &tail{}
+	cmd.Stderr = stderr
+	gate, err := newGate(cmd)
+	if err != nil {
+		return nil, err
+	}
+	defer gate.close()
+	cmd.Args = append(cmd.Args, b.arguments(gate)...)
+	cmd.Args = append(cmd.Args, command...)
+	if err := start(cmd); err != nil {
+		return nil, shared.Errorf(shared.KindBackendUnavailable, "start bubblewrap: %w", err)
+	}
+	if err := gate.open(b.group, cmd.Process.Pid); err != nil {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		return nil, shared.Errorf(shared.KindBackendUnavailable, "start the sandbox: %w: %s", err, stderr)
+	}
+	b.mu.Lock()
+	b.proc = cmd.Process
+	b.mu.Unlock()
+	before := b.group.oomKills()
+	return &driver.Process{
+		Stdin: stdin, Stdout: stdout,
+		Kill: func() { _ = cmd.Process.Kill() }, // its death ends the sandbox's init, and that all the rest
+		Wait: func() error {
+			err := cmd.Wait()
+			if b.group.oomKills() > before {
+				return shared.Errorf(shared.KindLimitMemory, "the sandbox used more memory than its %d MiB: the kernel ended it", b.cfg.Memory>>20)
+			}
+			return shared.Errorf(shared.KindBackendLost, "the interpreter is gone: %s%s", state(cmd, err), stderr)
+		},
+	}, nil
+}
+
+// start forks on a thread that stays, since a child is told of the death of the
+// thread that made it.
+func start(cmd *exec.Cmd) error {
+	starter.Do(func() {
+		go func() {
+			runtime.LockOSThread()
+			for f := range starts {
+				f()
+			}
+		}()
+	})
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
+	done := make(chan error)
+	starts <- func() { done <- cmd.Start() }
+	return <-done
+}
+
+var (
+	starter sync.Once
+	starts  = make(chan func())
+)
+
+func state(cmd *exec.Cmd, err error) string {
+	if cmd.ProcessState != nil {
+		return cmd.ProcessState.String()
+	}
+	return fmt.Sprint(err)
+}
+
+// tail keeps the last of what a process wrote to its standard error.
+type tail struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+const tailBytes = 4 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf = append(t.buf, p...)
+	if len(t.buf) > tailBytes {
+		t.buf = slices.Clone(t.buf[len(t.buf)-tailBytes:])
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if s := strings.TrimSpace(string(t.buf)); s != "" {
+		return ": " + s
+	}
+	return ""
+}
+
+// arguments are those of bubblewrap, up to the guest's command.
+func (b *Box) arguments(g *gate) []string {
+	args := []string{
+		"--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--hostname", "sandbox",
+		"--die-with-parent", "--new-session", "--clearenv",
+		"--info-fd", strconv.Itoa(g.infoFD), "--block-fd", strconv.Itoa(g.blockFD),
+	}
+	if os.Geteuid() == 0 {
+		// Root can mount without a user namespace: the guest then is nobody on
+		// the machine as well, once the launcher has dropped the last rights.
+		args = append(args, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP")
+	} else {
+		args = append(args, "--unshare-user", "--uid", strconv.Itoa(nobody), "--gid", strconv.Itoa(nobody), "--cap-drop", "ALL")
+	}
+	args = append(args, "--proc", "/proc", "--dev", "/dev")
+	for _, dir := range system {
+		args = append(args, bind(dir)...)
+	}
+	args = append(args, "--perms", "0755", "--dir", "/etc")
+	for _, path := range []string{"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/alternatives"} {
+		args = append(args, "--ro-bind-try", path, path)
+	}
+	for _, path := range append(b.python.own(), launcherPath) {
+		args = append(args, parents(path)...)
+	}
+	for _, path := range b.python.own() {
+		args = append(args, bind(path)...)
+	}
+	args = append(args,
+		"--size", strconv.FormatInt(b.cfg.Tmpfs, 10), "--perms", "1777", "--tmpfs", "/tmp",
+		"--ro-bind-data", strconv.Itoa(g.passwdFD), "/etc/passwd",
+		"--ro-bind", b.self, launcherPath,
+		"--remount-ro", "/", "--chdir", home)
+	for name, v := range b.environment() {
+		args = append(args, "--setenv", name, v)
+	}
+	limits, _ := json.Marshal(b.limits()) // numbers alone
+	return append(args, launcherPath, LaunchCommand, string(limits), "--")
+}
+
+// parents makes the folders that a path lies in, open to the guest: those that
+// bubblewrap makes by itself are its own.
+func parents(path string) []string {
+	var args []string
+	for dir := filepath.Dir(path); dir != "/"; dir = filepath.Dir(dir) {
+		args = append([]string{"--perms", "0755", "--dir", dir}, args...)
+	}
+	return args
+}
+
+// bind shows a path of the machine at the same place, links as links.
+func bind(path string) []string {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil
+	}
+	if info.Mode()&os.ModeSymlink == 0 {
+		return []string{"--ro-bind", path, path}
+	}
+	target, err := os.Readlink(path)
+	if err != nil {
+		return nil
+	}
+	args := []string{"--symlink", target, path}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(path), target)
+	}
+	for _, dir := range system {
+		if target == dir || strings.HasPrefix(target, dir+"/") {
+			return args
+		}
+	}
+	return append(args, "--ro-bind-try", target, target)
+}
+
+func (b *Box) environment() map[string]string {
+	env := map[string]string{
+		"PATH": filepath.Dir(b.python.Executable) + ":/usr/local/bin:/usr/bin:/bin", "HOME": home, "TMPDIR": "/tmp", "USER": "nobody", "LOGNAME": "nobody",
+		"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MPLCONFIGDIR": "/tmp/.matplotlib",
+	}
+	for name, v := range b.cfg.Env {
+		env[name] = v
+	}
+	return env
+}
+
+// gate holds the sandbox back until its processes are in their cgroup, and
+// carries what else bubblewrap reads from descriptors.
+type gate struct {
+	info, block               *os.File // our ends
+	files                     []*os.File
+	infoFD, blockFD, passwdFD int
+}
+
+func newGate(cmd *exec.Cmd) (*gate, error) {
+	g := &gate{}
+	info, infoW, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	blockR, block, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	passwdR, passwd, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	_, err = fmt.Fprintf(passwd, "root:x:0:0:root:/:/bin/false\nnobody:x:%d:%d:nobody:%s:/bin/sh\n", nobody, nobody, home) // fits into the pipe
+	_ = passwd.Close()
+	g.info, g.block, g.files = info, block, []*os.File{infoW, blockR, passwdR}
+	cmd.ExtraFiles = g.files
+	g.infoFD, g.blockFD, g.passwdFD = 3, 4, 5
+	return g, err
+}
+
+// open lets the sandbox go on once its processes are in the group.
+func (g *gate) open(grp *group, pid int) error {
+	for _, f := range g.files {
+		_ = f.Close()
+	}
+	g.files = nil
+	var info struct {
+		ChildPID int `json:"child-pid"`
+	}
+	if err := json.NewDecoder(io.LimitReader(g.info, 4096)).Decode(&info); err != nil {
+		return fmt.Errorf("bubblewrap ended: %w", err)
+	}
+	if err := grp.add(pid, info.ChildPID); err != nil {
+		return err
+	}
+	_, err := g.block.Write([]byte{1})
+	return err
+}
+
+func (g *gate) close() {
+	for _, f := range append(g.files, g.info, g.block) {
+		_ = f.Close()
+	}
+}
+
+// Close ends what still runs and removes the cgroup.
+func (b *Box) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.proc != nil {
+		_ = b.proc.Kill() // mostly gone already
+	}
+	b.group.remove()
+}

@@ -1,0 +1,45 @@
+//go:build !linux
+
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"runtime"
+
+	"github.com/airlockhq/airlock/plugins/internal/driver"
+	"github.com/airlockhq/airlock/shared"
+)
+
+// Box is a sandbox, of which there are none on this system.
+type Box struct{}
+
+func unsupported() error {
+	return shared.Errorf(shared.KindUnsupported, "open process: its sandbox needs Linux, and this is %s; use local, or docker", runtime.GOOS)
+}
+
+// New fails.
+func New(Config) (*Box, error) { return nil, unsupported() }
+
+// Start fails.
+func (*Box) Start(context.Context) (*driver.Process, error) { return nil, unsupported() }
+
+// Enforced is empty.
+func (*Box) Enforced() []shared.Enforced { return nil }
+
+// Usage fails.
+func (*Box) Usage() (*shared.Usage, error) { return nil, unsupported() }
+
+// Close does nothing.
+func (*Box) Close() {}
+
+// Reap finds nothing.
+func Reap(bool) *shared.ReapReport { return &shared.ReapReport{} }
+
+// Check tells that there is no sandbox here.
+func Check(context.Context, Config) []shared.CheckItem {
+	return []shared.CheckItem{{Name: "sandbox", Status: shared.CheckFailed, Detail: unsupported().Error()}}
+}
+
+// Launch fails.
+func Launch([]string) error { return errors.New("the process executor needs Linux") }

@@ -1,0 +1,23 @@
+// Command airlock-executor-process is the process executor as a plugin: a
+// CPython of this machine, contained by the kernel.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/airlockhq/airlock/plugins/process/internal/sandbox"
+	"github.com/airlockhq/airlock/shared"
+)
+
+// version is stamped at link time from plugins/process/VERSION.
+var version = "0.0.0-dev"
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == sandbox.LaunchCommand {
+		// Inside of the sandbox: lock it from within and become Python.
+		fmt.Fprintln(os.Stderr, sandbox.Launch(os.Args[2:]))
+		os.Exit(126)
+	}
+	os.Exit(shared.Serve(shared.ServeConfig{Executor: &executor{version: version}}))
+}
