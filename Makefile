@@ -4,7 +4,7 @@ GO      ?= go
 FUZZTIME ?= 60s
 BENCH_WORK ?= $(CURDIR)/bin/bench
 EXE     := $(shell $(GO) env GOEXE)
-PLUGINS := local gpython
+PLUGINS := local gpython process
 
 GOLANGCI := $(GO) tool -modfile=tools/golangci/go.mod golangci-lint
 BUF      := $(GO) tool -modfile=tools/buf/go.mod buf

@@ -198,6 +198,7 @@ func (b *Box) arguments(g *gate) []string {
 	for _, path := range []string{"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/alternatives"} {
 		args = append(args, "--ro-bind-try", path, path)
 	}
+	args = append(args, "--size", strconv.FormatInt(b.cfg.Tmpfs, 10), "--perms", "1777", "--tmpfs", "/tmp")
 	for _, path := range append(b.python.own(), launcherPath) {
 		args = append(args, parents(path)...)
 	}
@@ -205,7 +206,6 @@ func (b *Box) arguments(g *gate) []string {
 		args = append(args, bind(path)...)
 	}
 	args = append(args,
-		"--size", strconv.FormatInt(b.cfg.Tmpfs, 10), "--perms", "1777", "--tmpfs", "/tmp",
 		"--ro-bind-data", strconv.Itoa(g.passwdFD), "/etc/passwd",
 		"--ro-bind", b.self, launcherPath,
 		"--remount-ro", "/", "--chdir", home)

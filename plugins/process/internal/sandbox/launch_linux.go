@@ -58,18 +58,27 @@ func Launch(args []string) error {
 }
 
 // becomeNobody gives up the last rights of root, where the sandbox has no user
-// namespace.
+// namespace, for good.
 func becomeNobody() error {
 	if os.Getuid() == 0 {
-		if err := syscall.Setgroups(nil); err != nil {
-			return err
+		for c := uintptr(0); c <= unix.CAP_LAST_CAP; c++ {
+			if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) { // an older kernel has fewer
+				return fmt.Errorf("capability %d: %w", c, err)
+			}
 		}
-		if err := syscall.Setresgid(nobody, nobody, nobody); err != nil {
-			return err
+		for _, drop := range []func() error{
+			func() error { return syscall.Setgroups(nil) },
+			func() error { return syscall.Setresgid(nobody, nobody, nobody) },
+			func() error { return syscall.Setresuid(nobody, nobody, nobody) },
+		} {
+			if err := drop(); err != nil {
+				return err
+			}
 		}
-		if err := syscall.Setresuid(nobody, nobody, nobody); err != nil {
-			return err
-		}
+	}
+	header, none := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, [2]unix.CapUserData{}
+	if err := unix.Capset(&header, &none[0]); err != nil {
+		return fmt.Errorf("capabilities: %w", err)
 	}
 	return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 }
