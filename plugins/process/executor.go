@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"slices"
 
 	"github.com/airlockhq/airlock/plugins/internal/driver"
@@ -17,7 +18,7 @@ var _ shared.Executor = (*executor)(nil)
 
 // optionSpecs are those of a session, with their defaults.
 var optionSpecs = []shared.OptionSpec{
-	{Name: "python", Type: "string", Help: "the Python to run: a path or a name (default: python3 of the PATH); that of a venv brings its packages"},
+	{Name: "python", Type: "string", Help: "the Python to run: a path or a name (default: AIRLOCK_PYTHON, else python3 of the PATH); that of a venv brings its packages"},
 	{Name: "cpus", Type: "float", Default: "1", Help: "how many processors the sandbox may use, where cgroups are writable"},
 	{Name: "pids", Type: "int", Default: "100", Help: "how many processes and threads it may have"},
 	{Name: "tmpfs", Type: "bytes", Default: "64MiB", Help: "the size of its /tmp, which is all that it can write"},
@@ -31,7 +32,11 @@ func (e *executor) Describe(context.Context) (*shared.Description, error) {
 		Capabilities: shared.Capabilities{Tools: true, Variables: true, Files: true, Commands: true, Displays: true, Interrupt: true, Usage: true},
 		Isolation:    shared.IsolationProcess,
 		Options:      optionSpecs,
-		Languages:    []string{"python 3"},
+		Env: []shared.EnvSpec{
+			{Name: "PATH", Help: "where bubblewrap and Python are looked for"},
+			{Name: "AIRLOCK_PYTHON", Help: "the Python to run where no option says which"},
+		},
+		Languages: []string{"python 3"},
 	}, nil
 }
 
@@ -117,6 +122,9 @@ func config(opts map[string]string, limits shared.Limits, env map[string]string)
 	cfg := sandbox.Config{
 		Python: v["python"], Memory: max(limits.MemoryBytes, 0), Env: env,
 		CPUs: v.Float("cpus"), PIDs: v.Int("pids"), Tmpfs: v.Bytes("tmpfs"),
+	}
+	if cfg.Python == "" {
+		cfg.Python = os.Getenv("AIRLOCK_PYTHON")
 	}
 	if !(cfg.CPUs > 0) || cfg.PIDs < minPIDs || cfg.Tmpfs < minTmpfs {
 		return cfg, shared.Errorf(shared.KindInvalidArgument, "open process: cpus must be more than 0, pids at least %d and tmpfs at least %d bytes", minPIDs, minTmpfs)
