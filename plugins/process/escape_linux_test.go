@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -20,8 +21,8 @@ var attempts = map[string]string{
 	// files of the machine
 	"shadow":             "done = open('/etc/shadow').read()",
 	"passwd of the host": "done = len(open('/etc/passwd').read().splitlines()) > 2",
-	"home of root":       "done = [n for n in os.listdir('/root') if n != '.pyenv']",
-	"ssh keys":           "done = os.listdir('/root/.ssh')",
+	"home of the user":   "done = [n for n in os.listdir(HOME) if n != '.pyenv']",
+	"ssh keys":           "done = os.listdir(HOME + '/.ssh')",
 	"var":                "done = os.listdir('/var')",
 	"host's tmp":         "done = os.path.exists(CANARY)",
 	"host's tmp by proc": "done = open('/proc/1/root' + CANARY).read()",
@@ -32,7 +33,7 @@ var attempts = map[string]string{
 	"write etc":          "open('/etc/x', 'w'); done = 1",
 	"write launcher":     "open('/run/airlock/launch', 'wb'); done = 1",
 	"mkdir":              "os.mkdir('/y'); done = 1",
-	"symlink out":        "os.symlink('/proc/1/root/etc/shadow', '/tmp/link'); done = open('/tmp/link').read()",
+	"symlink out":        "os.symlink('/proc/1/root' + '/etc/shadow', '/tmp/link'); done = open('/tmp/link').read()",
 	"hard link":          "os.link('/usr/bin/env', '/tmp/env'); done = 1",
 	"chmod of a program": "os.chmod('/usr/bin/env', 0o777); done = 1",
 	"symlink race":       "import threading\ndef flip():\n    for i in range(2000):\n        try: os.symlink('/etc/shadow', '/tmp/r')\n        except OSError: pass\n        try: os.unlink('/tmp/r')\n        except OSError: pass\nt = threading.Thread(target=flip); t.start()\ndone = 0\nfor i in range(2000):\n    try: done = done or open('/tmp/r').read()\n    except OSError: pass\nt.join()",
@@ -106,6 +107,7 @@ var attempts = map[string]string{
 
 func openProcess(t *testing.T, opts map[string]string, limits shared.Limits) shared.Session {
 	t.Helper()
+	needBubblewrap(t)
 	all := map[string]string{"python": testenv.Python312(t)}
 	for k, v := range opts {
 		all[k] = v
@@ -119,13 +121,16 @@ func openProcess(t *testing.T, opts map[string]string, limits shared.Limits) sha
 }
 
 func TestEscapes(t *testing.T) {
-	canary, err := os.CreateTemp("", "airlock-canary")
+	canary, err := os.CreateTemp(t.TempDir(), "canary")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = os.Remove(canary.Name()) }()
 	s := openProcess(t, nil, shared.Limits{})
-	prelude := "import os\nCANARY, HOSTPID, done = " + strconv.Quote(canary.Name()) + ", " + strconv.Itoa(os.Getpid()) + ", 0\n"
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	prelude := fmt.Sprintf("import os\nCANARY, HOME, HOSTPID, done = %q, %q, %d, 0\n", canary.Name(), home, os.Getpid())
 	for name, src := range attempts {
 		t.Run(name, func(t *testing.T) {
 			code := prelude + "try:\n" + indent(src) + "\nexcept Exception as e:\n    print(type(e).__name__, e)\nbool(done)"

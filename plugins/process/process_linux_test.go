@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -22,8 +23,16 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+func needBubblewrap(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("bwrap"); err != nil {
+		testenv.Unavailable(t, testenv.Bubblewrap, "%v", err)
+	}
+}
+
 func TestConformance(t *testing.T) {
-	exec := executortest.Dial(t, &executor{version: "0.0.0-test"})
+	needBubblewrap(t)
+	client := executortest.Dial(t, &executor{version: "0.0.0-test"})
 	open := shared.OpenRequest{Options: map[string]string{"python": testenv.Python312(t)}}
-	conformance.Test(t, exec, conformance.Config{Timeout: 5 * time.Minute, Open: open})
+	conformance.Test(t, client, conformance.Config{Timeout: 5 * time.Minute, Open: open})
 }

@@ -76,7 +76,7 @@ func cachedPython(name string) (*installation, error) {
 // Start starts the driver in the sandbox.
 func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	command := driver.Command(b.python.Executable)
-	cmd := exec.Command(b.bwrap)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), b.bwrap) // it outlives its start
 	cmd.Env = []string{} // bubblewrap needs none
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
