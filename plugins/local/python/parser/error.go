@@ -38,8 +38,25 @@ func tokenError(f *token.File, e *token.Err, filename string) *SyntaxError {
 	return &SyntaxError{
 		Kind: string(e.Kind), Msg: e.Msg, Filename: filename,
 		Line: int(e.Line), Col: int(e.Col), EndLine: int(e.EndLine), EndCol: int(e.EndCol),
-		Text: lineText(f, int(e.Line)), Incomplete: e.Incomplete,
+		Text: errorLine(f, e), Incomplete: e.Incomplete,
 	}
+}
+
+// errorLine is the line of a tokenizer's error: as far as it was read, which for
+// errors that end the reading is without its newline. The table of lines ends
+// where the reading did.
+func errorLine(f *token.File, e *token.Err) string {
+	if e.Line < 1 || int(e.Line) > len(f.Lines) {
+		return ""
+	}
+	text := f.Src[f.Lines[e.Line-1]:]
+	if i := strings.IndexByte(text, '\n'); i >= 0 {
+		if e.Soft {
+			i++
+		}
+		text = text[:i]
+	}
+	return text
 }
 
 // lineText is a source line with its newline.

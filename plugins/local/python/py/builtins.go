@@ -316,9 +316,17 @@ func builtinNext(vm *VM, a []Value) (Value, error) {
 	return Value{}, NewException(StopIteration, "")
 }
 
+// tooManyKeywords is the error of functions that only parse their keywords.
+func tooManyKeywords(name string, most int, kw Kwargs) error {
+	return TypeErrorf("%s() takes at most %d keyword argument%s (%d given)", name, most, plural(most), kw.Len())
+}
+
 // minMax is min and max: want is the comparison that replaces the best so far.
 func (vm *VM) minMax(what string, args []Value, kw Kwargs, want CompareOp) (Value, error) {
 	key, def := None, Value{}
+	if kw.Len() > 2 {
+		return Value{}, tooManyKeywords(what, 2, kw)
+	}
 	for i, n := range kw.Names {
 		switch n.Str().S {
 		case "key":

@@ -213,7 +213,12 @@ func (d *Dict) Set(vm *VM, key, val Value) error {
 	if err != nil {
 		return err
 	}
-	i, err := d.find(vm, key, uint64(hash))
+	return d.setHashed(vm, key, val, uint64(hash))
+}
+
+// setHashed is Set for a key whose hash is known.
+func (d *Dict) setHashed(vm *VM, key, val Value, hash uint64) error {
+	i, err := d.find(vm, key, hash)
 	if err != nil {
 		return err
 	}
@@ -221,7 +226,7 @@ func (d *Dict) Set(vm *VM, key, val Value) error {
 		d.entries[i].val = val
 		return nil
 	}
-	d.insert(vm, key, val, uint64(hash))
+	d.insert(vm, key, val, hash)
 	return nil
 }
 

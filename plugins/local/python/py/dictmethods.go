@@ -62,6 +62,11 @@ func defineDict() {
 			Size: func(v Value) int { d := v.Dict(); return dictSize + 40*cap(d.entries) + 4*len(d.index) },
 		},
 		Methods: []*Builtin{
+			MethodSig("__contains__", "key, /", func(vm *VM, a []Value) (Value, error) {
+				ok, err := DictType.slots.Contains(vm, a[0], a[1])
+				return Bool(ok), err
+			}).WithDoc("True if the dictionary has the specified key, else False."),
+			MethodSig("__getitem__", "key, /", func(vm *VM, a []Value) (Value, error) { return dictGetItem(vm, a[0], a[1]) }).WithDoc("Return self[key]."),
 			Method("get", 1, 2, func(vm *VM, a []Value) (Value, error) {
 				v, err := a[0].Dict().Get(vm, a[1])
 				if err != nil || v.Bound() {
@@ -194,6 +199,10 @@ func dictFromKeys(vm *VM, a []Value) (Value, error) {
 		return Value{}, err
 	}
 	plain := obj.Type() == DictType
+	if t := a[1].Type(); plain && (t == SetType || t == FrozenSetType || t == DictType) {
+		d := obj.Dict()
+		return obj, vm.eachHashed(a[1], func(k Value, hash uint64) error { return d.setHashed(vm, k, a[2], hash) })
+	}
 	err = vm.Iterate(a[1], func(k Value) error {
 		if plain {
 			return obj.Dict().Set(vm, k, a[2])

@@ -96,6 +96,9 @@ func initWithFields(names map[string]int, more func(vm *VM, e *Exception, args [
 		if x, ok := e.Extra.(*excFields); ok {
 			*x = excFields{}
 		}
+		if kw.Len() > len(names) {
+			return tooManyKeywords(self.Type().Name, len(names), kw)
+		}
 		for i, k := range kw.Names {
 			at, ok := names[k.Str().S]
 			if !ok {

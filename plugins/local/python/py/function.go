@@ -329,11 +329,13 @@ var functionMembers = []Member{
 		Set: func(vm *VM, v, x Value) error { v.Function().Module = x; return nil }},
 	{Name: "__code__", Get: func(vm *VM, v Value) (Value, error) { return Of(&v.Function().Code.Object), nil }, Set: setCode},
 	{Name: "__globals__", Field: true, Get: func(vm *VM, v Value) (Value, error) {
-		if vm.guard() != nil {
-			// Not there for guest code: it would reach the names of other modules.
+		fn := v.Function()
+		if vm.guard() != nil && (fn.Code.trusted || !vm.showsFrames()) {
+			// Not there for guest code that has no globals(), and never of the
+			// interpreter's own modules, whose names it would reach.
 			return Value{}, vm.noAttribute(v, nameGlobals)
 		}
-		return v.Function().Globals.Value(), nil
+		return fn.Globals.Value(), nil
 	}},
 	{Name: "__defaults__", Get: func(vm *VM, v Value) (Value, error) {
 		if d := v.Function().Defaults; len(d) > 0 {

@@ -67,6 +67,7 @@ func defineList() {
 			Size: func(v Value) int { return listSize + 16*cap(v.List().Items) },
 		},
 		Methods: []*Builtin{
+			MethodSig("__getitem__", "index, /", func(vm *VM, a []Value) (Value, error) { return listGetItem(vm, a[0], a[1]) }).WithDoc("Return self[index]."),
 			Method("append", 1, 1, func(vm *VM, a []Value) (Value, error) {
 				a[0].List().append(vm, a[1])
 				return None, nil

@@ -42,6 +42,10 @@ func defineSets() {
 			ok, err := vm.setWithin(other, a[0].Set())
 			return Bool(ok), err
 		}),
+		MethodSig("__contains__", "object, /", func(vm *VM, a []Value) (Value, error) {
+			ok, err := setContains(vm, a[0], a[1])
+			return Bool(ok), err
+		}).WithDoc("x.__contains__(y) <==> y in x."),
 		Method("__reduce__", 0, 0, func(vm *VM, a []Value) (Value, error) {
 			items, err := vm.Collect(a[0])
 			return vm.NewTupleOf(Of(&a[0].Type().Object), vm.NewTupleOf(vm.NewList(items)), None), err
@@ -77,8 +81,8 @@ func defineSets() {
 		return s.Value(), nil
 	}
 	slots.Init = func(vm *VM, self Value, args []Value, kw Kwargs) error {
-		if err := keywordsToInit(self.Type(), SetType, kw); err != nil {
-			return err
+		if kw.Len() > 0 {
+			return TypeErrorf("set() takes no keyword arguments")
 		}
 		if len(args) > 1 {
 			return TypeErrorf("set expected at most 1 argument, got %d", len(args))
@@ -294,24 +298,15 @@ func (vm *VM) setIntersect(s *Set, v Value) error {
 	return nil
 }
 
-// setSubtract takes the items of v out of s.
-func (vm *VM) setSubtract(s *Set, v Value) error {
-	if v.Set() == s {
-		s.clear()
-		return nil
-	}
-	if other := v.Set(); other != nil {
-		for i := 0; i < len(other.table); i++ {
-			e := other.table[i]
-			if !e.key.Bound() {
-				continue
-			}
-			at, err := s.find(vm, e.key, e.hash)
-			if err != nil {
-				return err
-			}
-			if at >= 0 {
-				s.removeAt(at)
+// eachHashed goes through the items of an iterable with their hashes, which a set
+// or dict knows.
+func (vm *VM) eachHashed(v Value, f func(x Value, hash uint64) error) error {
+	if s := v.Set(); s != nil {
+		for i := 0; i < len(s.table); i++ {
+			if e := s.table[i]; e.key.Bound() {
+				if err := f(e.key, e.hash); err != nil {
+					return err
+				}
 			}
 			if i&255 == 255 {
 				if err := vm.Tick(64); err != nil {
@@ -319,8 +314,38 @@ func (vm *VM) setSubtract(s *Set, v Value) error {
 				}
 			}
 		}
-	} else if err := vm.Iterate(v, func(x Value) error {
-		_, err := s.Discard(vm, x)
+		return nil
+	}
+	if d := v.Dict(); d != nil && v.Type() == DictType {
+		for i := 0; i < len(d.entries); i++ {
+			if e := d.entries[i]; e.key.Bound() {
+				if err := f(e.key, e.hash); err != nil {
+					return err
+				}
+			}
+		}
+		return vm.Tick(d.used/16 + 1)
+	}
+	return vm.Iterate(v, func(x Value) error {
+		h, err := vm.Hash(x)
+		if err != nil {
+			return err
+		}
+		return f(x, uint64(h))
+	})
+}
+
+// setSubtract takes the items of v out of s.
+func (vm *VM) setSubtract(s *Set, v Value) error {
+	if v.Set() == s {
+		s.clear()
+		return nil
+	}
+	if err := vm.eachHashed(v, func(x Value, hash uint64) error {
+		at, err := s.find(vm, x, hash)
+		if err == nil && at >= 0 {
+			s.removeAt(at)
+		}
 		return err
 	}); err != nil {
 		return err
@@ -406,7 +431,7 @@ func (vm *VM) setWithin(s, other *Set) (bool, error) {
 // membership tests allow.
 func (vm *VM) unhashableKey(v Value) (Value, error) {
 	s := v.Set()
-	if s == nil || s.typ == FrozenSetType || !v.Type().IsSubtype(SetType) {
+	if s == nil || s.typ == FrozenSetType || !isHashNotImplemented(v.Type().slots.Hash) {
 		return v, nil
 	}
 	c, err := vm.copyOf(s, FrozenSetType)

@@ -239,6 +239,23 @@ func (p *typeParam) setConstraints(vm *VM, items []Value) error {
 	return nil
 }
 
+// unpackedParams are type parameters as they stand in a subscript: those for
+// several types unpacked.
+func (vm *VM) unpackedParams(params *Tuple) (Value, error) {
+	items := append([]Value(nil), params.Items...)
+	for i, p := range items {
+		if p.Type() != TypeVarTupleType {
+			continue
+		}
+		unpacked, err := vm.Collect(p)
+		if err != nil {
+			return Value{}, err
+		}
+		items[i] = unpacked[0]
+	}
+	return vm.NewTuple(items), nil
+}
+
 func defineTypeAlias() {
 	TypeAliasType.native = typeID[typeAlias]()
 	TypeAliasType.define(TypeSpec{
@@ -259,7 +276,7 @@ func defineTypeAlias() {
 			{Name: "__name__", Get: func(vm *VM, v Value) (Value, error) { return Of(&asAlias(v).name.Object), nil }},
 			{Name: "__module__", Get: func(vm *VM, v Value) (Value, error) { return orNone(asAlias(v).module), nil }},
 			{Name: "__type_params__", Get: func(vm *VM, v Value) (Value, error) { return asAlias(v).params, nil }},
-			{Name: "__parameters__", Get: func(vm *VM, v Value) (Value, error) { return asAlias(v).params, nil }},
+			{Name: "__parameters__", Get: func(vm *VM, v Value) (Value, error) { return vm.unpackedParams(asAlias(v).params.Tuple()) }},
 			{Name: "__value__", Get: func(vm *VM, v Value) (Value, error) {
 				a := asAlias(v)
 				if a.fn.Bound() {

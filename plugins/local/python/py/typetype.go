@@ -295,6 +295,9 @@ var typeMembers = []Member{
 		}
 		return Of(&emptyTuple.Object), nil
 	}, Set: typeSetter("__type_params__")},
+	{Name: "__basicsize__", Field: true, Get: func(vm *VM, v Value) (Value, error) { basic, _ := v.AsType().sizes(); return Int(basic), nil }},
+	{Name: "__itemsize__", Field: true, Get: func(vm *VM, v Value) (Value, error) { _, item := v.AsType().sizes(); return Int(item), nil }},
+	{Name: "__dictoffset__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(v.AsType().dictOffset()), nil }},
 	{Name: "__flags__", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(v.AsType().publicFlags()), nil }},
 }
 

@@ -38,12 +38,14 @@ var Load = pymod.Loader("struct", func(vm *py.VM, m *py.Module) error {
 		}
 	}
 	variadic := func(name string, fn func(vm *py.VM, l *layout, a []py.Value) (py.Value, error)) *py.Builtin {
-		return py.Func(name, 0, -1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+		b := py.Func(name, 0, -1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			if len(a) == 0 {
 				return py.Value{}, py.TypeErrorf("missing format argument")
 			}
 			return first(name, fn)(vm, a)
 		})
+		b.Module = "_struct"
+		return b
 	}
 	m.Add(
 		variadic("pack", packMethod).WithDoc("pack(format, v1, v2, ...) -> bytes\n\nReturn a bytes object containing the values v1, v2, ... packed according\nto the format string.  See help(struct) for more on format strings."),
