@@ -129,6 +129,10 @@ func (vm *VM) growByteArray(b *ByteArray, data string) error {
 }
 
 func byteArraySetItem(vm *VM, v, key, x Value) error {
+	key, err := vm.settleKey(key)
+	if err != nil {
+		return err
+	}
 	b := v.ByteArray()
 	if s := key.Slice(); s != nil {
 		return vm.setByteSlice(b, s, x)

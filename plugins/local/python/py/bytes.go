@@ -353,6 +353,10 @@ func bytesCompare(vm *VM, a, b Value, op CompareOp) (Value, error) {
 }
 
 func bytesGetItem(vm *VM, v, key Value) (Value, error) {
+	key, err := vm.settleKey(key)
+	if err != nil {
+		return Value{}, err
+	}
 	data, _ := dataOf(v)
 	if s := key.Slice(); s != nil {
 		start, step, n, err := vm.sliceIndices(s, len(data))

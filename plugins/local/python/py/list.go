@@ -252,6 +252,10 @@ func (vm *VM) compareItems(x, y func() []Value, op CompareOp) (Value, error) {
 }
 
 func listGetItem(vm *VM, v, key Value) (Value, error) {
+	key, err := vm.settleKey(key)
+	if err != nil {
+		return Value{}, err
+	}
 	l := v.List()
 	if s := key.Slice(); s != nil {
 		start, step, n, err := vm.sliceIndices(s, len(l.Items))
@@ -311,6 +315,10 @@ func (vm *VM) itemIndex(key Value, n int, what string) (int, error) {
 }
 
 func listSetItem(vm *VM, v, key, x Value) error {
+	key, err := vm.settleKey(key)
+	if err != nil {
+		return err
+	}
 	l := v.List()
 	if s := key.Slice(); s != nil {
 		return vm.listSetSlice(l, s, x)

@@ -114,6 +114,35 @@ func (vm *VM) sliceBound(v Value) (int, error) {
 	return int(x.AsInt()), nil
 }
 
+// settleKey lets guest code say what the numbers of a subscript are before the
+// sequence is looked at, which that code may change.
+func (vm *VM) settleKey(key Value) (Value, error) {
+	s := key.Slice()
+	if s == nil {
+		if key.IsInt() || key.Type().flags&TypeHeap == 0 || key.Type().slots.Index == nil {
+			return key, nil
+		}
+		return vm.Index(key)
+	}
+	parts := [3]Value{s.Start, s.Stop, s.Step}
+	changed := false
+	for _, i := range [3]int{2, 0, 1} { // in CPython's order
+		v, err := vm.settleKey(parts[i])
+		if err != nil {
+			return Value{}, err
+		}
+		changed = changed || v != parts[i]
+		parts[i] = v
+	}
+	if !changed {
+		return key, nil
+	}
+	return vm.NewSlice(parts[0], parts[1], parts[2]), nil
+}
+
+// SettleKey is settleKey for the sequences of other packages.
+func (vm *VM) SettleKey(key Value) (Value, error) { return vm.settleKey(key) }
+
 // sliceIndices adjusts a slice to a sequence of length n: the first position,
 // the step and the number of items.
 func (vm *VM) sliceIndices(s *Slice, n int) (start, step, count int, err error) {

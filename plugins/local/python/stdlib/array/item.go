@@ -27,6 +27,10 @@ func arrayGetItem(vm *py.VM, v, key py.Value) (py.Value, error) {
 			return a.item(vm, int(i))
 		}
 	}
+	key, err := vm.SettleKey(key)
+	if err != nil {
+		return py.Value{}, err
+	}
 	if s := key.Slice(); s != nil {
 		start, step, n, err := vm.SliceIndices(s, a.len())
 		if err != nil {
@@ -53,6 +57,10 @@ func arrayGetItem(vm *py.VM, v, key py.Value) (py.Value, error) {
 }
 
 func arraySetItem(vm *py.VM, v, key, x py.Value) error {
+	key, err := vm.SettleKey(key)
+	if err != nil {
+		return err
+	}
 	a := asArray(v)
 	if s := key.Slice(); s != nil {
 		return a.setSlice(vm, s, x)

@@ -58,7 +58,7 @@ var shownFunctions = map[string][]string{
 	"logging":        {"_checkLevel", "_showwarning"},
 	"pprint":         {"_recursion"},
 	"statistics":     {"_convert"},
-	"typing":         {"_generic_class_getitem", "_is_dunder", "_make_union", "_overload_dummy", "_type_check"},
+	"typing":         {"_generic_class_getitem", "_get_protocol_attrs", "_is_dunder", "_make_union", "_overload_dummy", "_type_check"},
 	"urllib.parse": {
 		"_coerce_args", "_splitattr", "_splithost", "_splitnport", "_splitpasswd", "_splitport", "_splitquery", "_splittag", "_splittype",
 		"_splituser", "_splitvalue", "_to_bytes",
