@@ -155,6 +155,11 @@ func (vm *VM) storeName(f *Frame, name *Str, v Value, how code.Binding) error {
 		return nil
 	}
 	if d := f.Locals.Dict(); d != nil && d.typ == DictType {
+		if d == vm.Main && d.findStr(name) < 0 { // exec and eval
+			if err := vm.mayBind(d, name, how); err != nil {
+				return err
+			}
+		}
 		d.SetStr(name, v)
 		return nil
 	}
@@ -166,6 +171,9 @@ func (vm *VM) delName(f *Frame, name *Str) error {
 		return vm.delGlobal(f.Globals, name)
 	}
 	if d := f.Locals.Dict(); d != nil && d.typ == DictType {
+		if d == vm.Main {
+			return vm.delGlobal(d, name)
+		}
 		if !d.DeleteStr(name).Bound() {
 			return vm.nameError(name)
 		}

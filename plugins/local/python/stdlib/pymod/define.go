@@ -114,7 +114,7 @@ func (c *definition) node(n ast.Node) error {
 			return refuseDefinition()
 		}
 	case *ast.Attribute:
-		if p := c.vm.Config().Policy; p != nil && py.IsDunder(n.Attr) && !mayReach[n.Attr] {
+		if p := c.vm.Config().Policy; p != nil && py.IsDunder(n.Attr) && (!mayReach[n.Attr] || n.Ctx != ast.Load) {
 			if err := p.Attr(c.vm, py.None, n.Attr, py.AccessWrite); err != nil {
 				return err
 			}
