@@ -224,6 +224,18 @@ func (w *tracebackWriter) entry(b *strings.Builder, t *Traceback) {
 	carets(b, line, stripped, pos)
 }
 
+// CaretLine is the line that points at the part of a source line between two
+// columns, in bytes; "" if there is nothing to point at.
+func CaretLine(line string, pos code.Pos) string {
+	stripped := strings.TrimSpace(line)
+	if stripped == "" || pos.Col < 0 || int(pos.Col) > len(line) {
+		return ""
+	}
+	var b strings.Builder
+	carets(&b, line, stripped, pos)
+	return b.String()
+}
+
 // carets writes the line that points at the failing part of the source line.
 func carets(b *strings.Builder, line, stripped string, pos code.Pos) {
 	start, end := int(pos.Col), int(pos.EndCol)

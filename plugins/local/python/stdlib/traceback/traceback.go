@@ -3,14 +3,18 @@
 package traceback
 
 import (
+	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/caller"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/pymod"
 )
 
 // Load makes the module.
 var Load = pymod.Loader("traceback", func(vm *py.VM, m *py.Module) error {
+	if err := caller.Natives(vm, m); err != nil {
+		return err
+	}
 	m.Add(
-		py.Func("_handled", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return vm.Handled(), nil }),
 		py.Func("_format_exception", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			e, err := exception(a[0])
 			if err != nil {
@@ -32,7 +36,7 @@ var Load = pymod.Loader("traceback", func(vm *py.VM, m *py.Module) error {
 			}
 			return vm.NewString(vm.FormatTraceback(t)), nil
 		}),
-		py.Func("_frames", 1, 1, frames),
+		py.Func("_carets", 5, 5, carets),
 		py.Func("_write_stderr", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
 			s := a[0].Str()
 			if s == nil {
@@ -51,18 +55,22 @@ func exception(v py.Value) (*py.Exception, error) {
 	return nil, py.TypeErrorf("an exception is required, not %s", v.Type().Name)
 }
 
-// frames lists (file, line, function, source) of a traceback.
-func frames(vm *py.VM, a []py.Value) (py.Value, error) {
-	if a[0].IsNone() {
-		return vm.NewList(nil), nil
+// carets is _carets(source line, line, end line, column, end column).
+func carets(vm *py.VM, a []py.Value) (py.Value, error) {
+	line := a[0].Str()
+	if line == nil {
+		return py.Value{}, py.TypeErrorf("a str is required, not %s", a[0].Type().Name)
 	}
-	t := py.As[py.Traceback](a[0], py.TracebackType)
-	if t == nil {
-		return py.Value{}, py.TypeErrorf("a traceback object is required, not %s", a[0].Type().Name)
+	var n [4]int32
+	for i, v := range a[1:] {
+		x, err := vm.IndexInt(v, py.OverflowError)
+		if err != nil {
+			return py.Value{}, err
+		}
+		n[i] = int32(min(max(x, -1), 1<<30))
 	}
-	var rows []py.Value
-	for _, f := range vm.TracebackFrames(t) {
-		rows = append(rows, vm.NewTupleOf(vm.NewString(f.File), py.Int(int64(f.Line)), vm.NewString(f.Function), vm.NewString(f.Source)))
+	if n[3] < n[2] && n[0] == n[1] {
+		return vm.NewString(""), nil
 	}
-	return vm.NewList(rows), nil
+	return vm.NewString(py.CaretLine(line.S, code.Pos{Line: n[0], EndLine: n[1], Col: n[2], EndCol: n[3]})), vm.Tick(len(line.S)/64 + 1)
 }
