@@ -61,7 +61,11 @@ func objectReduceEx(vm *VM, a []Value) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		return vm.Call(m.Dict.GetStr(nameReduceOld), a[0], Int(int64(proto)))
+		f := vm.Private(m, nameReduceOld)
+		if !f.Bound() {
+			return Value{}, Raise(AttributeError, "module 'copyreg' has no attribute '_reduce_ex'")
+		}
+		return vm.Call(f, a[0], Int(int64(proto)))
 	}
 	return vm.reduce(a[0])
 }

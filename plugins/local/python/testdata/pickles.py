@@ -1,7 +1,7 @@
-# import: pickle, copyreg
+# import: pickle
 # allow-dunder: __init__
 # Pickles of what a program defines itself, and what they may not reach.
-import collections, pickle, copyreg
+import collections, pickle
 
 
 class Point:

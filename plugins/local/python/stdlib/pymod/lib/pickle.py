@@ -4,7 +4,7 @@ A pickle finds what the program itself may reach: names are looked up under its 
 import io as _io
 import struct as _struct
 from copyreg import (_extension_cache, _extension_registry, _inverted_registry, __newobj__ as _newobj,
-                     __newobj_ex__ as _newobj_ex, dispatch_table)
+                     __newobj_ex__ as _newobj_ex, _reconstructor, dispatch_table)
 from functools import partial as _partial
 from itertools import batched as _batched
 from types import FunctionType as _Function, ModuleType as _Module
@@ -82,6 +82,8 @@ def _find(module, name, dotted=True):
     """The object of that name in a module, as the program itself would find it, and what it is an attribute of."""
     if module == '_codecs' and name == 'encode':
         return _codecs_encode(), None
+    if module == 'copyreg' and name in _MAKERS:
+        return _MAKERS[name], None
     names = _names(module)
     parts = name.split('.') if dotted else [name]
     obj = parent = names
@@ -127,6 +129,10 @@ _NEW_NAMES = {old: new for new, old in _OLD_NAMES.items()}
 _NEW_NAMES['UserDict', 'UserDict'] = 'collections', 'UserDict'
 _NEW_NAMES['__builtin__', 'basestring'] = 'builtins', 'str'
 _NEW_NAMES['exceptions', 'StandardError'] = 'builtins', 'Exception'
+
+
+# What pickles name without the program's doing.
+_MAKERS = {'_reconstructor': _reconstructor, '__newobj__': _newobj, '__newobj_ex__': _newobj_ex}
 
 
 class _Memo:
