@@ -84,6 +84,7 @@ def _find(module, name, dotted=True):
         return _codecs_encode(), None
     if module == 'copyreg' and name in _MAKERS:
         return _MAKERS[name], None
+    module = _PUBLIC.get(module, module)
     names = _names(module)
     parts = name.split('.') if dotted else [name]
     obj = parent = names
@@ -131,6 +132,8 @@ _NEW_NAMES['__builtin__', 'basestring'] = 'builtins', 'str'
 _NEW_NAMES['exceptions', 'StandardError'] = 'builtins', 'Exception'
 
 
+# Classes that name the module in which CPython has them written in C.
+_PUBLIC = {'_io': 'io', '_pickle': 'pickle', '_contextvars': 'contextvars', '_decimal': 'decimal'}
 # What pickles name without the program's doing.
 _MAKERS = {'_reconstructor': _reconstructor, '__newobj__': _newobj, '__newobj_ex__': _newobj_ex}
 
