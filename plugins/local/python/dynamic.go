@@ -59,6 +59,12 @@ func compileMode(src, filename, mode string, opts compile.Options) (*code.Code, 
 		return nil, nil, err
 	}
 	table, err := symtable.Build(root, filename, src, &symtable.Options{Budget: opts.Budget})
+	if syntax := new(parser.SyntaxError); errors.As(err, &syntax) {
+		// CPython's compiler looks the line up by the file's name.
+		bare := *syntax
+		bare.Text = ""
+		err = &bare
+	}
 	if err != nil {
 		return nil, nil, err
 	}

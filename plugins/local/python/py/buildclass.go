@@ -568,7 +568,7 @@ func (vm *VM) classGetItem(t *Type, key Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if !f.Bound() {
+	if !f.Bound() || f.IsNone() {
 		return Value{}, TypeErrorf("type '%s' is not subscriptable", t.Name)
 	}
 	return vm.Call(f, key)

@@ -86,7 +86,7 @@ func decodeUTF7(c *converter, data string) error {
 	var s shift7
 	shifted := false
 	for i := 0; ; {
-		start, end, reason := i, i, ""
+		start, end, reason := i, 0, ""
 		switch {
 		case i >= len(data):
 			if !shifted || s.clean() {

@@ -2,6 +2,8 @@ package py
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/airlockhq/airlock/plugins/local/python/token"
@@ -50,7 +52,10 @@ func (vm *VM) sourceText(v Value, what, filename string) (string, error) {
 			return "", nullBytes()
 		}
 		var err error
-		if text, err = token.Decode(data); err != nil {
+		if text, err = token.DecodeWith(data, vm.decodeSource); err != nil {
+			if stop := new(Stop); errors.As(err, &stop) {
+				return "", err
+			}
 			return "", unreadableSource(err.Error(), filename)
 		}
 	default:
@@ -60,6 +65,26 @@ func (vm *VM) sourceText(v Value, what, filename string) (string, error) {
 		return "", nullBytes()
 	}
 	return text, nil
+}
+
+// decodeSource decodes a source that names an encoding of its own.
+func (vm *VM) decodeSource(text, encoding string) (string, error) {
+	v, err := vm.DecodeText(text, encoding, "strict")
+	switch {
+	case err == nil:
+		return v.Str().S, nil
+	case isException(err, LookupError):
+		return "", fmt.Errorf("unknown encoding: %s", encoding)
+	case isException(err, UnicodeDecodeError):
+		var e *Exception
+		errors.As(err, &e)
+		reason, err := vm.Str(e.Value())
+		if err != nil {
+			return "", err
+		}
+		return "", fmt.Errorf("(unicode error) %s", reason)
+	}
+	return "", err
 }
 
 func builtinCompile(vm *VM, a []Value) (Value, error) {

@@ -124,6 +124,7 @@ func init() {
 		},
 		Members: codeMembers,
 		Methods: []*Builtin{
+			MethodKw("replace", codeReplace).WithDoc("Return a copy of the code object with new values for the specified fields."),
 			Method("co_positions", 0, 0, codePositions),
 			Method("co_lines", 0, 0, codeLines),
 		},

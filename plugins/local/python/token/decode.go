@@ -20,7 +20,10 @@ func NormalizeNewlines(src string) string {
 
 // Decode turns the bytes of a source file into text: it drops a byte order mark
 // and obeys a coding cookie (PEP 263). It knows UTF-8, Latin-1 and ASCII.
-func Decode(src []byte) (string, error) {
+func Decode(src []byte) (string, error) { return DecodeWith(src, nil) }
+
+// DecodeWith is Decode that asks other to decode from any further encoding.
+func DecodeWith(src []byte, other func(text, encoding string) (string, error)) (string, error) {
 	text := string(src)
 	hasBOM := strings.HasPrefix(text, bom)
 	text = strings.TrimPrefix(text, bom)
@@ -45,6 +48,9 @@ func Decode(src []byte) (string, error) {
 			return "", sourceError(fmt.Sprintf("(unicode error) 'ascii' codec can't decode byte 0x%02x in position %d: ordinal not in range(128)", text[i], i))
 		}
 		return text, nil
+	}
+	if other != nil {
+		return other(text, name)
 	}
 	return "", sourceError("unknown encoding: " + name)
 }
