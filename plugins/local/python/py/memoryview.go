@@ -377,9 +377,6 @@ func memoryViewGetItem(vm *VM, v, key Value) (Value, error) {
 	if key, err = vm.settleKey(key); err != nil {
 		return Value{}, err
 	}
-	if m, err = viewOf(v); err != nil {
-		return Value{}, err
-	}
 	if s := key.Slice(); s != nil && !m.scalar {
 		start, step, n, err := vm.sliceIndices(s, m.n)
 		if err != nil {
