@@ -100,6 +100,9 @@ func (l *layout) parse(s string) string {
 		}
 		size := sizes[c]
 		if size == 0 {
+			if c == 0 {
+				return "embedded null character"
+			}
 			return "bad char in struct format"
 		}
 		if aligned && size > 1 {

@@ -143,7 +143,7 @@ func packInto(vm *py.VM, l *layout, a []py.Value) (py.Value, error) {
 		offset += size
 	}
 	if size-offset < l.size {
-		return py.Value{}, fail(vm, fmt.Sprintf("pack_into requires a buffer of at least %d bytes for packing %d bytes at offset %d (actual buffer size is %d)", offset+l.size, l.size, offset, size))
+		return py.Value{}, fail(vm, fmt.Sprintf("pack_into requires a buffer of at least %d bytes for packing %d bytes at offset %d (actual buffer size is %d)", uint64(offset)+uint64(l.size), l.size, offset, size))
 	}
 	// The values' methods may change the buffer's size: pack apart first.
 	b := make([]byte, l.size)
@@ -187,7 +187,7 @@ func unpackFrom(vm *py.VM, l *layout, a []py.Value) (py.Value, error) {
 		offset += size
 	}
 	if size-offset < l.size {
-		return py.Value{}, fail(vm, fmt.Sprintf("unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size is %d)", offset+l.size, l.size, offset, size))
+		return py.Value{}, fail(vm, fmt.Sprintf("unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size is %d)", uint64(offset)+uint64(l.size), l.size, offset, size))
 	}
 	return l.unpack(vm, []byte(data[offset:offset+l.size]))
 }

@@ -66,11 +66,14 @@ func getLocal(vm *py.VM, self py.Value, name *py.Str) (py.Value, error) {
 }
 
 func setLocal(vm *py.VM, self py.Value, name *py.Str, v py.Value) error {
+	if name.S == "__dict__" {
+		return py.Raise(py.AttributeError, "'%s' object attribute '__dict__' is read-only", self.Type().Name)
+	}
 	d, err := localOf(self).space(vm, self)
 	if err != nil {
 		return err
 	}
-	if c := self.Type().Lookup(name); name.S == "__dict__" || c.Bound() && c.Type().IsDataDescriptor() {
+	if c := self.Type().Lookup(name); c.Bound() && c.Type().IsDataDescriptor() {
 		return vm.GenericSetAttr(self, name, v)
 	}
 	if v.Bound() {

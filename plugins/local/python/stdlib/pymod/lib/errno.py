@@ -1,7 +1,7 @@
 """The error numbers of Linux."""
 
 # The names for 1, 2, and so on; "-" for a number that has none. errorcode has the first of several.
-_NAMES = """
+_names = """
     EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN/EWOULDBLOCK ENOMEM EACCES EFAULT ENOTBLK EBUSY
     EEXIST EXDEV ENODEV ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM
     ERANGE EDEADLOCK/EDEADLK ENAMETOOLONG ENOLCK ENOSYS ENOTEMPTY ELOOP - ENOMSG EIDRM ECHRNG EL2NSYNC EL3HLT EL3RST
@@ -17,7 +17,7 @@ errorcode = {}
 
 
 def _fill():
-    for number, names in enumerate(_NAMES.split(), 1):
+    for number, names in enumerate(_names.split(), 1):
         if names != '-':
             for name in names.split('/'):
                 globals()[name] = number

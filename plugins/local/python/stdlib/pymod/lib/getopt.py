@@ -44,9 +44,9 @@ def _parse(args, shortopts, longopts, stop_at_first):
             others += args
             break
         if arg.startswith('--'):
-            _long(opts, arg[2:], longopts, args)
+            opts, args = do_longs(opts, arg[2:], longopts, args)
         elif arg.startswith('-') and arg != '-':
-            _short(opts, arg[1:], shortopts, args)
+            opts, args = do_shorts(opts, arg[1:], shortopts, args)
         elif stop_at_first:
             others += [arg, *args]
             break
@@ -55,44 +55,52 @@ def _parse(args, shortopts, longopts, stop_at_first):
     return opts, others
 
 
-def _long(opts, text, longopts, args):
-    name, eq, value = text.partition('=')
-    wants, name = _match(name, longopts)
+def do_longs(opts, opt, longopts, args):
+    """Take one long option, and its argument; gives the options and the arguments left."""
+    name, eq, value = opt.partition('=')
+    wants, name = long_has_args(name, longopts)
     if wants:
         if not eq:
             if not args:
                 raise GetoptError('option --%s requires argument' % name, name)
-            value = args.pop(0)
+            value, args = args[0], args[1:]
     elif eq:
         raise GetoptError('option --%s must not have an argument' % name, name)
     opts.append(('--' + name, value))
+    return opts, args
 
 
-def _match(name, longopts):
+def long_has_args(opt, longopts):
     """Whether the option that a name or its beginning means wants an argument, and its full name."""
-    found = [o for o in longopts if o.startswith(name)]
+    found = [o for o in longopts if o.startswith(opt)]
     if not found:
-        raise GetoptError('option --%s not recognized' % name, name)
-    if name in found:
-        return False, name
-    if name + '=' in found:
-        return True, name
+        raise GetoptError('option --%s not recognized' % opt, opt)
+    if opt in found:
+        return False, opt
+    if opt + '=' in found:
+        return True, opt
     if len(found) > 1:
-        raise GetoptError('option --%s not a unique prefix' % name, name)
+        raise GetoptError('option --%s not a unique prefix' % opt, opt)
     return found[0].endswith('='), found[0].removesuffix('=')
 
 
-def _short(opts, text, shortopts, args):
-    while text:
-        opt, text = text[0], text[1:]
-        at = shortopts.find(opt)
-        if at < 0 or opt == ':':
-            raise GetoptError('option -%s not recognized' % opt, opt)
+def do_shorts(opts, optstring, shortopts, args):
+    """Take the short options of one word, and the argument of the last; gives the options and the arguments left."""
+    while optstring:
+        opt, optstring = optstring[0], optstring[1:]
         value = ''
-        if shortopts.startswith(':', at + 1):
-            if not text:
+        if short_has_arg(opt, shortopts):
+            if not optstring:
                 if not args:
                     raise GetoptError('option -%s requires argument' % opt, opt)
-                text = args.pop(0)
-            value, text = text, ''
+                optstring, args = args[0], args[1:]
+            value, optstring = optstring, ''
         opts.append(('-' + opt, value))
+    return opts, args
+
+
+def short_has_arg(opt, shortopts):
+    at = shortopts.find(opt)
+    if at < 0 or opt == ':':
+        raise GetoptError('option -%s not recognized' % opt, opt)
+    return shortopts.startswith(':', at + 1)

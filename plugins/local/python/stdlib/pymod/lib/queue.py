@@ -206,3 +206,5 @@ class SimpleQueue:
 
     __class_getitem__ = classmethod(type(list[int]))
 
+
+_PySimpleQueue = SimpleQueue

@@ -11,8 +11,9 @@ default_timer = _time.perf_counter
 dummy_src_name = '<timeit-src>'
 
 
-def _indented(text, n):
-    return text.replace('\n', '\n' + ' ' * n)
+def reindent(src, indent):
+    """Helper to reindent a multi-line statement."""
+    return src.replace('\n', '\n' + ' ' * indent)
 
 
 class Timer:
@@ -25,7 +26,7 @@ class Timer:
         parameters = ''
         if isinstance(setup, str):
             _check(setup, dummy_src_name)
-            prefix, setup = setup + '\n', _indented(setup, 4)
+            prefix, setup = setup + '\n', reindent(setup, 4)
         elif callable(setup):
             local['_setup'] = setup
             parameters += ', _setup=_setup'
@@ -34,7 +35,7 @@ class Timer:
             raise ValueError('setup is neither a string nor callable')
         if isinstance(stmt, str):
             _check(prefix + stmt, dummy_src_name)
-            stmt = _indented(stmt, 8)
+            stmt = reindent(stmt, 8)
         elif callable(stmt):
             local['_stmt'] = stmt
             parameters += ', _stmt=_stmt'

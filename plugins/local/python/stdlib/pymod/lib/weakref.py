@@ -20,14 +20,18 @@ def _check(obj):
 
 class ReferenceType:
     """A reference that gives its object when called."""
-    __slots__ = ("_obj", "__callback__", "__weakref__")
+    __slots__ = ("_obj", "_callback", "__weakref__")
 
     def __new__(cls, object, callback=None, /):
         _check(object)
         self = super().__new__(cls)
         self._obj = object
-        self.__callback__ = callback
+        self._callback = callback
         return self
+
+    @property
+    def __callback__(self):
+        return self._callback
 
     def __init__(self, object, callback=None, /):
         pass
@@ -206,9 +210,15 @@ class WeakSet(_MutableSet):
         self.data.pop(item, None)
 
     def remove(self, item):
-        if item not in self.data:
-            raise KeyError(item)
         del self.data[item]
+
+    def pop(self):
+        if not self.data:
+            raise KeyError("pop from empty WeakSet")
+        return self.data.popitem()[0]
+
+    def clear(self):
+        self.data.clear()
 
     def copy(self):
         return self.__class__(self)
@@ -217,26 +227,99 @@ class WeakSet(_MutableSet):
         for item in other:
             self.add(item)
 
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def _set(self, items):
+        return self.__class__(items)
+
     def union(self, other):
-        return self | self.__class__(other)
+        return self._set(item for part in (self, other) for item in part)
+
+    __or__ = union
 
     def difference(self, other):
-        return self - self.__class__(other)
+        new = self.copy()
+        new.difference_update(other)
+        return new
+
+    __sub__ = difference
+
+    def difference_update(self, other):
+        if self is other:
+            self.clear()
+            return
+        for item in other:
+            self.discard(item)
+
+    def __isub__(self, other):
+        self.difference_update(other)
+        return self
 
     def intersection(self, other):
-        return self & self.__class__(other)
+        return self._set(item for item in other if item in self)
+
+    __and__ = intersection
+
+    def intersection_update(self, other):
+        kept = dict.fromkeys(other)
+        self.data = {item: None for item in self.data if item in kept}
+
+    def __iand__(self, other):
+        self.intersection_update(other)
+        return self
 
     def symmetric_difference(self, other):
-        return self ^ self.__class__(other)
+        new = self.copy()
+        new.symmetric_difference_update(other)
+        return new
+
+    __xor__ = symmetric_difference
+
+    def symmetric_difference_update(self, other):
+        if self is other:
+            self.clear()
+            return
+        for item in list(other):
+            if item in self.data:
+                del self.data[item]
+            else:
+                self.add(item)
+
+    def __ixor__(self, other):
+        self.symmetric_difference_update(other)
+        return self
 
     def issubset(self, other):
-        return self <= self.__class__(other)
+        return self.data.keys() <= set(other)
+
+    __le__ = issubset
+
+    def __lt__(self, other):
+        return self.data.keys() < set(other)
 
     def issuperset(self, other):
-        return self >= self.__class__(other)
+        return self.data.keys() >= set(other)
+
+    __ge__ = issuperset
+
+    def __gt__(self, other):
+        return self.data.keys() > set(other)
+
+    def __eq__(self, other):
+        if not isinstance(other, self.__class__):
+            return NotImplemented
+        return self.data.keys() == set(other)
+
+    def isdisjoint(self, other):
+        return len(self.intersection(other)) == 0
 
     def __repr__(self):
         return repr(set(self.data))
+
+    def __reduce__(self):
+        return self.__class__, (list(self),), self.__getstate__()
 
     def __class_getitem__(cls, item):
         return type(list[int])(cls, item)
