@@ -77,7 +77,7 @@ func cachedPython(name string) (*installation, error) {
 func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	command := driver.Command(b.python.Executable)
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), b.bwrap) // it outlives its start
-	cmd.Env = []string{} // bubblewrap needs none
+	cmd.Env = []string{}                                            // bubblewrap needs none
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
