@@ -7,6 +7,9 @@ const maxNative = 5000
 
 // CallKw calls a value with positional and keyword arguments.
 func (vm *VM) CallKw(f Value, args []Value, kw Kwargs) (Value, error) {
+	if !f.Bound() {
+		return Value{}, Raise(AttributeError, "the library lacks a function, which was deleted")
+	}
 	switch f.Kind() {
 	case KindFunction:
 		return vm.callFunction((*Function)(f.p), args, kw)

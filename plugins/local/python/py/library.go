@@ -147,6 +147,15 @@ func (vm *VM) Private(m *Module, name *Str) Value {
 	return Value{}
 }
 
+// ModuleFunction is a function of a module's own Python: one that the module
+// keeps for itself before what guest code may have put in its place.
+func (vm *VM) ModuleFunction(m *Module, name *Str) Value {
+	if v := vm.Private(m, name); v.Bound() {
+		return v
+	}
+	return m.Dict.GetStr(name)
+}
+
 func libraryGetAttr(vm *VM, a []Value) (Value, error) {
 	name := a[1].Str()
 	if name == nil || vm.guard() != nil {

@@ -61,11 +61,7 @@ func objectReduceEx(vm *VM, a []Value) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		f := vm.Private(m, nameReduceOld)
-		if !f.Bound() {
-			return Value{}, Raise(AttributeError, "module 'copyreg' has no attribute '_reduce_ex'")
-		}
-		return vm.Call(f, a[0], Int(int64(proto)))
+		return vm.Call(vm.ModuleFunction(m, nameReduceOld), a[0], Int(int64(proto)))
 	}
 	return vm.reduce(a[0])
 }

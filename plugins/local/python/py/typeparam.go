@@ -136,14 +136,7 @@ func (vm *VM) callTyping(name string, args ...Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	f := vm.Private(m, vm.Intern(name))
-	if !f.Bound() {
-		f = m.Dict.GetStr(vm.Intern(name))
-	}
-	if !f.Bound() {
-		return Value{}, Raise(AttributeError, "module 'typing' has no attribute '%s'", name)
-	}
-	return vm.CallKw(f, args, Kwargs{})
+	return vm.CallKw(vm.ModuleFunction(m, vm.Intern(name)), args, Kwargs{})
 }
 
 var (

@@ -45,6 +45,9 @@ var shown = []string{"_clearcache", "_count_elements", "_heapify_max", "_heappop
 // shownFunctions are the same for functions written in Python. None of them
 // acts on names that its caller chooses.
 var shownFunctions = map[string][]string{
+	"argparse":       {"_get_action_name"},
+	"copyreg":        {"_reconstructor", "_reduce_ex"},
+	"pickle":         {"_loads"},
 	"_strptime":      {"_getlang", "_strptime", "_strptime_datetime", "_strptime_time"},
 	"asyncio.events": {"_get_running_loop", "_set_running_loop"},
 	"asyncio.tasks":  {"_enter_task", "_leave_task", "_register_task", "_release_waiter", "_swap_current_task", "_unregister_task"},
