@@ -107,12 +107,13 @@ func (h hiddenCause) Is(target error) bool { return errors.Is(h.err, target) }
 func (r *redactor) sharedError(e *shared.Error) *shared.Error {
 	c := &shared.Error{
 		Kind: e.Kind, Type: r.text(e.Type), Message: r.text(e.Message), Line: e.Line, Column: e.Column, SourceLine: r.text(e.SourceLine),
-		Traceback: slices.Clone(e.Traceback), Hint: r.text(e.Hint), ExitCode: e.ExitCode,
+		Traceback: slices.Clone(e.Traceback), Hint: r.text(e.Hint), ExitCode: e.ExitCode, TracebackText: r.text(e.TracebackText),
 	}
 	for i := range c.Traceback {
 		c.Traceback[i].Source = r.text(c.Traceback[i].Source)
 	}
-	if c.Type == e.Type && c.Message == e.Message && c.SourceLine == e.SourceLine && c.Hint == e.Hint && slices.Equal(c.Traceback, e.Traceback) {
+	if c.Type == e.Type && c.Message == e.Message && c.SourceLine == e.SourceLine && c.Hint == e.Hint &&
+		c.TracebackText == e.TracebackText && slices.Equal(c.Traceback, e.Traceback) {
 		return nil
 	}
 	return c

@@ -58,6 +58,7 @@ func errorToProto(e *Error) *pb.Error {
 	out := &pb.Error{
 		Kind: kind, Type: clip(e.Type, maxFrameText), Message: clip(e.Message, maxErrorText), Line: uint32(max(e.Line, 0)), Column: uint32(max(e.Column, 0)),
 		SourceLine: clip(e.SourceLine, maxFrameText), Hint: clip(e.Hint, maxErrorText), ExitCode: int32(e.ExitCode),
+		TracebackText: clip(e.TracebackText, maxErrorText),
 	}
 	frames := e.Traceback
 	if len(frames) > maxErrorFrames { // the outermost and the innermost tell the story
@@ -80,6 +81,7 @@ func errorFromProto(e *pb.Error) *Error {
 	out := &Error{
 		Kind: kind, Type: string(e.GetType()), Message: string(e.GetMessage()), Line: int(e.GetLine()), Column: int(e.GetColumn()),
 		SourceLine: string(e.GetSourceLine()), Hint: string(e.GetHint()), ExitCode: int(e.GetExitCode()),
+		TracebackText: string(e.GetTracebackText()),
 	}
 	for _, f := range e.GetTraceback() {
 		out.Traceback = append(out.Traceback, Frame{

@@ -62,6 +62,9 @@ type Error struct {
 	SourceLine   string
 	// Traceback, outermost frame first.
 	Traceback []Frame
+	// TracebackText is the traceback as Python prints it, with the exceptions that led to this one, the members of groups, notes
+	// and carets.
+	TracebackText string
 	// Hint says what to try next.
 	Hint string
 	// ExitCode of a SystemExit.

@@ -32,7 +32,9 @@ type answerError struct {
 	Line      *int          `json:"line"`
 	Column    *int          `json:"column"`
 	Traceback []answerFrame `json:"traceback"`
-	Hint      guestText     `json:"hint"`
+	// TracebackText is the traceback as Python prints it; empty if there is none.
+	TracebackText guestText `json:"traceback_text"`
+	Hint          guestText `json:"hint"`
 }
 
 type answerFrame struct {
@@ -113,7 +115,7 @@ func hostFailure(err error) *shared.Error {
 
 func jsonError(e *shared.Error) *answerError {
 	out := &answerError{
-		Kind: e.Kind, Type: guestText(e.Type), Message: guestText(e.Message), Hint: guestText(e.Hint),
+		Kind: e.Kind, Type: guestText(e.Type), Message: guestText(e.Message), Hint: guestText(e.Hint), TracebackText: guestText(e.TracebackText),
 		Traceback: []answerFrame{},
 	}
 	if e.Line > 0 {

@@ -275,7 +275,7 @@ func (r *run) error(err error) error {
 	}
 	e := &shared.Error{
 		Kind: shared.Kind(f.Kind), Type: f.Type, Message: f.Message, Line: f.Line, Column: f.Column,
-		SourceLine: f.SourceLine, Hint: f.Hint, ExitCode: f.ExitCode,
+		SourceLine: f.SourceLine, Hint: f.Hint, ExitCode: f.ExitCode, TracebackText: f.TracebackText,
 	}
 	if f.Exception != nil && r.toolErrors[f.Exception] {
 		e.Kind = shared.KindTool

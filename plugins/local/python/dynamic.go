@@ -21,7 +21,7 @@ func compileSource(vm *py.VM, src, filename, mode string, separateLocals bool) (
 	var c *code.Code
 	var warnings []token.Warning
 	err := vm.FrontEnd(func(budget token.Budget) (err error) {
-		c, warnings, err = compileMode(src, filename, mode, compile.Options{Filename: filename, UseNames: separateLocals, Budget: budget})
+		c, warnings, err = compileMode(src, filename, mode, compile.Options{Filename: filename, Source: src, UseNames: separateLocals, Budget: budget})
 		return err
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
 	"github.com/airlockhq/airlock/plugins/local/python/compile"
+	"github.com/airlockhq/airlock/plugins/local/python/internal/raise"
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
 )
@@ -40,7 +41,9 @@ type Failure struct {
 	Line, Column int
 	SourceLine   string
 	Traceback    []py.FrameInfo
-	Hint         string
+	// TracebackText is the whole traceback as Python prints it.
+	TracebackText string
+	Hint          string
 	// Exception is the guest's; nil for syntax errors and limits.
 	Exception *py.Exception
 	// ExitCode of a SystemExit.
@@ -52,7 +55,7 @@ type Failure struct {
 func (f *Failure) Error() string { return f.Message }
 
 // syntaxFailure is the failure of code that does not parse or compile.
-func syntaxFailure(err error) error {
+func (s *Session) syntaxFailure(err error) error {
 	var e *parser.SyntaxError
 	var big *compile.Error
 	if errors.As(err, &big) {
@@ -67,6 +70,13 @@ func syntaxFailure(err error) error {
 		b.WriteString(f.SourceLine + "\n" + strings.Repeat(" ", max(e.Col-1, 0)) + "^")
 	}
 	f.Message = strings.TrimRight(b.String(), "\n")
+	var x *py.Exception
+	if e.Filename == "" {
+		e.Filename = Filename
+	}
+	if errors.As(raise.Syntax(e), &x) {
+		f.TracebackText = s.vm.FormatException(x)
+	}
 	return f
 }
 
@@ -95,6 +105,7 @@ func (s *Session) failure(err error, mod *ast.Module, src string) error {
 	}
 	f.place(f.Traceback, src)
 	f.Message = fmt.Sprintf("Code execution failed at line '%s' due to: %s: %s", f.segment(mod, src), f.Type, text)
+	f.TracebackText = s.vm.FormatException(e)
 	f.Hint = hint(s.vm, e)
 	return f
 }
@@ -125,7 +136,10 @@ func (f *Failure) place(frames []py.FrameInfo, src string) {
 		if fr.File != Filename || fr.Line == 0 {
 			continue
 		}
-		f.Line, f.SourceLine = fr.Line, line(src, fr.Line)
+		f.Line, f.SourceLine = fr.Line, fr.Source
+		if f.SourceLine == "" {
+			f.SourceLine = line(src, fr.Line)
+		}
 		if fr.Column > 0 {
 			f.Column = utf8.RuneCountInString(f.SourceLine[:min(fr.Column-1, len(f.SourceLine))]) + 1
 		}

@@ -219,7 +219,7 @@ func (s *Session) run(res *Result, src string, limits py.Limits) error {
 	if errors.As(err, &stop) {
 		return s.StopFailure(stop)
 	} else if err != nil {
-		return syntaxFailure(err)
+		return s.syntaxFailure(err)
 	}
 	s.vm.AddSource(Filename, src)
 	v, err := s.vm.ExecModule(c)
@@ -246,6 +246,6 @@ func translate(src string, budget token.Budget) (*ast.Module, *code.Code, error)
 	if err != nil {
 		return mod, nil, err
 	}
-	c, err := compile.Module(mod, table, compile.Options{Filename: Filename, CaptureResult: true, Budget: budget})
+	c, err := compile.Module(mod, table, compile.Options{Filename: Filename, Source: src, CaptureResult: true, Budget: budget})
 	return mod, c, err
 }

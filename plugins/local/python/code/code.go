@@ -44,6 +44,7 @@ type Code struct {
 	Name     string
 	QualName string
 	Filename string
+	Source   string // the text that it was made of, for tracebacks; "" if unknown
 	Doc      string // the docstring; HasDoc tells an empty one from none
 	HasDoc   bool
 	Flags    Flags

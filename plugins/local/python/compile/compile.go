@@ -26,6 +26,8 @@ import (
 type Options struct {
 	// Filename goes into every Code; "<string>" if empty.
 	Filename string
+	// Source goes into every Code.
+	Source string
 	// UseNames compiles module code for a namespace that is not the globals
 	// (exec with separate locals): top-level names are loaded and stored by
 	// LoadName and StoreName.

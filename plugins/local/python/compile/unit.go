@@ -87,7 +87,7 @@ func newUnit(c *compiler, parent *unit, scope *symtable.Scope, args *ast.Argumen
 		stores:  map[string]int32{},
 		capture: -1,
 		co: &code.Code{
-			Name: name, QualName: scope.QualName, Filename: c.opts.Filename, FirstLine: 1,
+			Name: name, QualName: scope.QualName, Filename: c.opts.Filename, Source: c.opts.Source, FirstLine: 1,
 		},
 	}
 	if u.co.QualName == "" {

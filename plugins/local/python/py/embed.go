@@ -65,7 +65,7 @@ func (vm *VM) frameInfo(p place) FrameInfo {
 			info.EndColumn = int(pos.EndCol) + 1
 		}
 	}
-	info.Source = vm.SourceLine(info.File, info.Line)
+	info.Source = vm.codeLine(c, info.Line)
 	return info
 }
 

@@ -24,6 +24,15 @@ func (vm *VM) SourceLine(filename string, n int) string {
 	return strings.TrimRight(parser.SourceLine(vm.sources[filename], n), "\r\n")
 }
 
+// codeLine is line n of the source of a code: its own, since files of one name
+// have many, else what is registered for its file.
+func (vm *VM) codeLine(c *code.Code, n int) string {
+	if c.Source == "" {
+		return vm.SourceLine(c.Filename, n)
+	}
+	return strings.TrimRight(parser.SourceLine(c.Source, n), "\r\n")
+}
+
 // Pos is the place of the traceback entry. Without columns Col is -1.
 func (t *Traceback) Pos() code.Pos {
 	if t.line > 0 {
@@ -212,7 +221,7 @@ func (w *tracebackWriter) entries(t *Traceback) string {
 func (w *tracebackWriter) entry(b *strings.Builder, t *Traceback) {
 	pos := t.Pos()
 	b.WriteString("  File \"" + t.Filename() + "\", line " + itoa(int(pos.Line)) + ", in " + t.Name() + "\n")
-	line := w.vm.SourceLine(t.Filename(), int(pos.Line))
+	line := w.vm.codeLine(t.Code.Code, int(pos.Line))
 	stripped := strings.TrimSpace(line)
 	if stripped == "" {
 		return

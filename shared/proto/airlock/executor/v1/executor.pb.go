@@ -4617,9 +4617,10 @@ type Error struct {
 	Line          uint32                 `protobuf:"varint,4,opt,name=line,proto3" json:"line,omitempty"`     // from 1; 0 = unknown
 	Column        uint32                 `protobuf:"varint,5,opt,name=column,proto3" json:"column,omitempty"` // from 1; 0 = unknown
 	SourceLine    []byte                 `protobuf:"bytes,6,opt,name=source_line,json=sourceLine,proto3" json:"source_line,omitempty"`
-	Traceback     []*Frame               `protobuf:"bytes,7,rep,name=traceback,proto3" json:"traceback,omitempty"`                // outermost first
-	Hint          []byte                 `protobuf:"bytes,8,opt,name=hint,proto3" json:"hint,omitempty"`                          // what to try next
-	ExitCode      int32                  `protobuf:"varint,9,opt,name=exit_code,json=exitCode,proto3" json:"exit_code,omitempty"` // of SystemExit
+	Traceback     []*Frame               `protobuf:"bytes,7,rep,name=traceback,proto3" json:"traceback,omitempty"`                               // outermost first
+	Hint          []byte                 `protobuf:"bytes,8,opt,name=hint,proto3" json:"hint,omitempty"`                                         // what to try next
+	ExitCode      int32                  `protobuf:"varint,9,opt,name=exit_code,json=exitCode,proto3" json:"exit_code,omitempty"`                // of SystemExit
+	TracebackText []byte                 `protobuf:"bytes,10,opt,name=traceback_text,json=tracebackText,proto3" json:"traceback_text,omitempty"` // as Python prints it: with chained exceptions, groups, notes and carets
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4715,6 +4716,13 @@ func (x *Error) GetExitCode() int32 {
 		return x.ExitCode
 	}
 	return 0
+}
+
+func (x *Error) GetTracebackText() []byte {
+	if x != nil {
+		return x.TracebackText
+	}
+	return nil
 }
 
 // Frame is one entry of a traceback.
@@ -5145,7 +5153,7 @@ const file_airlock_executor_v1_executor_proto_rawDesc = "" +
 	"\foutput_bytes\x18\x05 \x01(\x04R\voutputBytes\x12\x1d\n" +
 	"\n" +
 	"tool_calls\x18\x06 \x01(\x04R\ttoolCalls\x12\x17\n" +
-	"\atool_us\x18\a \x01(\x04R\x06toolUs\"\xa1\x02\n" +
+	"\atool_us\x18\a \x01(\x04R\x06toolUs\"\xc8\x02\n" +
 	"\x05Error\x122\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1e.airlock.executor.v1.ErrorKindR\x04kind\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\fR\x04type\x12\x18\n" +
@@ -5156,7 +5164,9 @@ const file_airlock_executor_v1_executor_proto_rawDesc = "" +
 	"sourceLine\x128\n" +
 	"\ttraceback\x18\a \x03(\v2\x1a.airlock.executor.v1.FrameR\ttraceback\x12\x12\n" +
 	"\x04hint\x18\b \x01(\fR\x04hint\x12\x1b\n" +
-	"\texit_code\x18\t \x01(\x05R\bexitCode\"\x9a\x01\n" +
+	"\texit_code\x18\t \x01(\x05R\bexitCode\x12%\n" +
+	"\x0etraceback_text\x18\n" +
+	" \x01(\fR\rtracebackText\"\x9a\x01\n" +
 	"\x05Frame\x12\x12\n" +
 	"\x04file\x18\x01 \x01(\fR\x04file\x12\x12\n" +
 	"\x04line\x18\x02 \x01(\rR\x04line\x12\x1a\n" +
