@@ -53,7 +53,6 @@ var shownFunctions = map[string][]string{
 	"asyncio.tasks":  {"_enter_task", "_leave_task", "_register_task", "_release_waiter", "_swap_current_task", "_unregister_task"},
 	"calendar":       {"_monthlen", "_nextmonth", "_prevmonth"},
 	"colorsys":       {"_v"},
-	"copyreg":        {"_reconstructor"},
 	"difflib":        {"_calculate_ratio", "_check_types", "_format_range_context", "_format_range_unified", "_keep_original_ws", "_mdiff"},
 	"enum":           {"_dataclass_repr", "_high_bit", "_is_descriptor", "_is_dunder", "_is_private", "_is_single_bit", "_is_sunder"},
 	"fractions":      {"_round_to_exponent", "_round_to_figures"},
