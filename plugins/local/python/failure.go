@@ -106,7 +106,7 @@ func (s *Session) failure(err error, mod *ast.Module, src string) error {
 	f.place(f.Traceback, src)
 	f.Message = fmt.Sprintf("Code execution failed at line '%s' due to: %s: %s", f.segment(mod, src), f.Type, text)
 	f.TracebackText = s.vm.FormatException(e)
-	f.Hint = hint(s.vm, e)
+	f.Hint = s.hint(e)
 	return f
 }
 

@@ -8,9 +8,16 @@ import (
 )
 
 // hint says what to try next where that can be told: keys close to a missing
-// one. Names and attributes have their suggestion in the message already, as
-// in CPython.
-func hint(vm *py.VM, e *py.Exception) string {
+// one, what does the job of a module that can't be had. Names and attributes
+// have their suggestion in the message already, as in CPython.
+func (s *Session) hint(e *py.Exception) string {
+	if e.Type().IsSubtype(py.ImportError) {
+		return s.moduleHint(e)
+	}
+	return keyHint(s.vm, e)
+}
+
+func keyHint(vm *py.VM, e *py.Exception) string {
 	info, ok := e.Extra.(*py.KeyErrorInfo)
 	if !ok || info.Key.Str() == nil {
 		return ""

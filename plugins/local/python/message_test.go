@@ -131,6 +131,32 @@ func TestHints(t *testing.T) {
 	}
 }
 
+// TestModuleHints: what is authorised and does the job, how to authorise, who else has it.
+func TestModuleHints(t *testing.T) {
+	for _, tt := range []struct {
+		src     string
+		modules []string
+		want    string
+	}{
+		{"import numpy as np", nil, "Authorized and useful in its place: math, statistics, itertools. The local executor has no module numpy; executors that run CPython, such as process, have it if it is installed there."},
+		{"import json", nil, "The local executor has json: it can be authorized with --import json."},
+		{"from json import dumps", nil, "The local executor has json: it can be authorized with --import json."},
+		{"import requests", nil, "There is no network in this sandbox: call a tool for that."},
+		{"import pytz", nil, "Authorized and useful in its place: datetime. The local executor has no module pytz; executors that run CPython, such as process, have it if it is installed there."},
+		{"import pytz", []string{"*"}, "Authorized and useful in its place: zoneinfo, datetime. The local executor has no module pytz; executors that run CPython, such as process, have it if it is installed there."},
+		{"import torch.nn", nil, "The local executor has no module torch; executors that run CPython, such as process, have it if it is installed there."},
+		{"import os", nil, "There are no files in this sandbox: keep data in variables. The local executor has os: it can be authorized with --import os."},
+		{"from math import squrt", nil, ""},
+		{"raise ImportError('x')", nil, ""},
+	} {
+		s := newSession(t, python.Options{Policy: policy.Config{Modules: tt.modules}})
+		_, f := runIn(t, s, tt.src, python.DefaultLimits)
+		if f == nil || f.Hint != tt.want {
+			t.Errorf("%q: got %+v, want the hint %q", tt.src, f, tt.want)
+		}
+	}
+}
+
 func TestSystemExit(t *testing.T) {
 	for _, tt := range []struct {
 		src  string

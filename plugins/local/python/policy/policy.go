@@ -5,6 +5,7 @@
 package policy
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -116,7 +117,7 @@ func (p *Policy) Import(vm *py.VM, name string, fromlist bool) error {
 	if fromlist {
 		what = "Import from "
 	}
-	return py.Raise(py.ImportRefused, "%s%s is not allowed. Authorized imports are: %s", what, name, p.list)
+	return py.ImportFailure(py.ImportRefused, fmt.Sprintf("%s%s is not allowed. Authorized imports are: %s", what, name, p.list), name)
 }
 
 // readable are the dunder attributes whose value gives nothing away.

@@ -87,7 +87,7 @@ func (vm *VM) importOne(name, whole string) (*Module, error) {
 		if m := v.Module(); m != nil {
 			return m, nil
 		}
-		return nil, vm.noModule("import of "+name+" halted; None in sys.modules", name)
+		return nil, ImportFailure(ModuleNotFoundError, "import of "+name+" halted; None in sys.modules", name)
 	}
 	if vm.cfg.Import != nil {
 		m, ok, err := vm.cfg.Import(vm, name)
@@ -101,15 +101,16 @@ func (vm *VM) importOne(name, whole string) (*Module, error) {
 	}
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		if parent := vm.Modules.GetStr(vm.Intern(name[:i])); parent.Bound() && parent.Module() != nil && !parent.Module().Dict.GetStr(namePath).Bound() {
-			return nil, vm.noModule("No module named '"+name+"'; '"+name[:i]+"' is not a package", name)
+			return nil, ImportFailure(ModuleNotFoundError, "No module named '"+name+"'; '"+name[:i]+"' is not a package", name)
 		}
 	}
-	return nil, vm.noModule("No module named '"+name+"'", name)
+	return nil, ImportFailure(ModuleNotFoundError, "No module named '"+name+"'", name)
 }
 
-func (vm *VM) noModule(text, name string) error {
-	e := NewException(ModuleNotFoundError, text)
-	e.fields().v[1] = NewStr(name)
+// ImportFailure makes an ImportError of the class, with the text, for the module.
+func ImportFailure(class *Type, text, module string) error {
+	e := NewException(class, text)
+	e.fields().v[1] = NewStr(module)
 	return e
 }
 
