@@ -89,7 +89,17 @@ func printFrames(b *strings.Builder, frames []shared.Frame, file string) {
 		}
 		fmt.Fprintf(b, "  File %q, line %d, in %s\n", name, f.Line, f.Function)
 		if src := strings.TrimSpace(f.Source); src != "" {
-			fmt.Fprintf(b, "    %s\n", cutLine(src))
+			fmt.Fprintf(b, "    %s\n%s", cutLine(src), carets(f, []rune(src)))
 		}
 	}
+}
+
+// carets marks the part of the line that failed, if that isn't all of it.
+func carets(f shared.Frame, src []rune) string {
+	indent := len([]rune(f.Source)) - len([]rune(strings.TrimLeft(f.Source, " \t\f")))
+	start, width := f.Column-1-indent, f.EndColumn-f.Column
+	if f.Column == 0 || start < 0 || width <= 0 || width >= len(src) || start+width > min(len(src), maxLine) {
+		return ""
+	}
+	return strings.Repeat(" ", 4+start) + strings.Repeat("^", width) + "\n"
 }
