@@ -19,12 +19,26 @@ type SyntaxError struct {
 	// character); EndCol may be 0 or -1 where CPython knows no end. A Line of
 	// 0 means that the error has no place in the source.
 	Line, Col, EndLine, EndCol int
-	// Text is the source line with its newline.
+	// Text is the source line with its newline; without it for an error of the
+	// tokenizer.
 	Text string
+	// Pass is what found the error.
+	Pass Pass
 	// Incomplete is set when more input could make the source valid, so that
 	// an interactive loop asks for another line.
 	Incomplete bool
 }
+
+// Pass is a pass over the program. CPython's passes after the parser have no
+// source: they read the line from the file, if there is one.
+type Pass uint8
+
+// The passes.
+const (
+	Parsing  Pass = iota
+	Naming        // resolving names; the exception's arguments lack the place
+	Checking      // what CPython's compiler refuses
+)
 
 // Error is the message.
 func (e *SyntaxError) Error() string { return e.Msg }

@@ -27,7 +27,7 @@ func (vm *VM) Suggestion(e *Exception) string {
 			if out == "" {
 				return ". Did you forget to import '" + name.Str().S + "'?"
 			}
-			return out[:len(out)-1] + " Or did you forget to import '" + name.Str().S + "'?"
+			return out + " Or did you forget to import '" + name.Str().S + "'?"
 		}
 		return out
 	case e.typ.IsSubtype(AttributeError):

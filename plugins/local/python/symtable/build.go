@@ -16,7 +16,7 @@ func Build(mod ast.Root, filename, src string, opts *Options) (table *Table, err
 		opts = &Options{}
 	}
 	defer token.Catch(&err)
-	r := &reporter{Meter: token.Meter{Budget: opts.Budget}, filename: filename, src: src}
+	r := &reporter{Meter: token.Meter{Budget: opts.Budget}, filename: filename, src: src, pass: parser.Naming}
 	defer func() {
 		if e := recover(); e != nil {
 			syntax, ok := e.(*parser.SyntaxError)
@@ -40,6 +40,7 @@ func Build(mod ast.Root, filename, src string, opts *Options) (table *Table, err
 	a.scope(t.Top)
 	a.finish(t.Top)
 	qualify(t.Top)
+	r.pass = parser.Checking
 	c := &checker{reporter: r, table: t, lastFuture: lastFuture, topLevelAwait: opts.TopLevelAwait}
 	c.module(mod, body)
 	return t, nil
@@ -172,6 +173,7 @@ type reporter struct {
 	token.Meter
 	filename string
 	src      string
+	pass     parser.Pass
 }
 
 // fail gives up with an error at a place in the source.
@@ -185,6 +187,6 @@ func (r *reporter) errorAt(at *ast.Span, msg string) *parser.SyntaxError {
 	return &parser.SyntaxError{
 		Kind: "SyntaxError", Msg: msg, Filename: r.filename,
 		Line: int(at.Line), Col: int(at.Col) + 1, EndLine: int(at.EndLine), EndCol: int(at.EndCol) + 1,
-		Text: parser.SourceLine(r.src, int(at.Line)),
+		Text: parser.SourceLine(r.src, int(at.Line)), Pass: r.pass,
 	}
 }

@@ -5,6 +5,7 @@ package token
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -246,8 +247,9 @@ func (f *File) Line(n int) string {
 	if n < len(f.Lines) {
 		end = int(f.Lines[n])
 	}
-	if end > start && f.Src[end-1] == '\n' {
-		end--
+	// Of a source that was refused the tokenizer has not seen all lines.
+	if i := strings.IndexByte(f.Src[start:end], '\n'); i >= 0 {
+		end = start + i
 	}
 	return f.Src[start:end]
 }

@@ -19,5 +19,13 @@ func Syntax(e *parser.SyntaxError) error {
 	case "RecursionError":
 		return py.NewException(py.RecursionError, e.Msg)
 	}
-	return py.NewSyntaxError(t, e.Msg, e.Filename, e.Line, e.Col, e.EndLine, e.EndCol, e.Text)
+	text := e.Text
+	if e.Pass != parser.Parsing {
+		text = "" // there is no file to read it from
+	}
+	x := py.NewSyntaxError(t, e.Msg, e.Filename, e.Line, e.Col, e.EndLine, e.EndCol, text)
+	if e.Pass == parser.Naming {
+		x.Args.Items = x.Args.Items[:1]
+	}
+	return x
 }

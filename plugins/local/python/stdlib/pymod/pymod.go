@@ -7,7 +7,9 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"sync"
 
+	"github.com/airlockhq/airlock/plugins/local/python/code"
 	"github.com/airlockhq/airlock/plugins/local/python/compile"
 	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
@@ -73,32 +75,56 @@ var shownFunctions = map[string][]string{
 // guest's run hold for it as for any code.
 func Exec(vm *py.VM, m *py.Module, file string) error {
 	vm.HideNatives(m, shown)
-	src, err := lib.ReadFile("lib/" + file + ".py")
+	c, err := compiledModule("<frozen "+m.Name+">", file)
 	if err != nil {
 		return fmt.Errorf("module %s: %w", m.Name, err)
 	}
-	if err := Run(vm, string(src), "<frozen "+m.Name+">", m.Dict); err != nil {
+	if err := vm.RunTrusted(c, m.Dict); err != nil {
 		return err
 	}
 	vm.HideFunctions(m, shownFunctions[m.Name])
 	return nil
 }
 
+// compiledModule is the code of lib/FILE.py.
+func compiledModule(filename, file string) (*code.Code, error) {
+	if c, ok := compiled.Load(filename); ok {
+		return c.(*code.Code), nil
+	}
+	src, err := lib.ReadFile("lib/" + file + ".py")
+	if err != nil {
+		return nil, err
+	}
+	c, err := translate(string(src), filename)
+	if err == nil {
+		compiled.Store(filename, c)
+	}
+	return c, err
+}
+
+// compiled has the code of the modules that some machine of the process
+// imported, by file name. Code has no state: machines share it.
+var compiled sync.Map
+
 // Run runs source of the interpreter's own in a namespace.
 func Run(vm *py.VM, src, filename string, namespace *py.Dict) error {
-	mod, err := parser.Parse(src, filename)
-	if err != nil {
-		return err
-	}
-	table, err := symtable.Build(mod, filename, src, nil)
-	if err != nil {
-		return err
-	}
-	c, err := compile.Module(mod, table, compile.Options{Filename: filename})
+	c, err := translate(src, filename)
 	if err != nil {
 		return err
 	}
 	return vm.RunTrusted(c, namespace)
+}
+
+func translate(src, filename string) (*code.Code, error) {
+	mod, err := parser.Parse(src, filename)
+	if err != nil {
+		return nil, err
+	}
+	table, err := symtable.Build(mod, filename, src, nil)
+	if err != nil {
+		return nil, err
+	}
+	return compile.Module(mod, table, compile.Options{Filename: filename})
 }
 
 // Raise makes the error of an exception class that a module defines in Python.

@@ -1,0 +1,135 @@
+package difftest
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/airlockhq/airlock/plugins/local/python"
+	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib"
+)
+
+// outcome is what an interpreter did with a program.
+type outcome struct {
+	text string   // the output, then the traceback
+	stop *py.Stop // Airlock: the limit that ended it
+	lost bool     // CPython: out of time or memory
+	bug  string   // Airlock: a panic
+}
+
+var limits = py.Limits{Operations: 2_000_000, Memory: 256 << 20, Output: 4 << 20, Recursion: 1000, Time: 10 * time.Second}
+
+// runAirlock runs a program without a policy.
+func runAirlock(src string) (o outcome) {
+	var out bytes.Buffer
+	defer func() {
+		if v := recover(); v != nil {
+			o = outcome{text: out.String(), bug: fmt.Sprintf("panic: %v\n%s", v, debug.Stack())}
+		}
+	}()
+	session, err := python.New(python.Options{})
+	if err != nil {
+		return outcome{bug: err.Error()}
+	}
+	vm := py.NewVM(py.Config{Stdout: &out, Stderr: io.Discard, Import: stdlib.Import, Compile: session.VM().Config().Compile})
+	vm.UseBuiltins(func(string) bool { return true })
+	vm.StartRun(limits)
+	c, err := vm.Config().Compile(vm, src, "prog.py", "exec", false)
+	if err == nil {
+		_, err = vm.ExecModule(c)
+	}
+	var e *py.Exception
+	switch {
+	case errors.As(err, &o.stop):
+		if o.stop.Kind == py.StopInternal {
+			o.bug = o.stop.Message
+		}
+	case errors.As(err, &e):
+		out.WriteString(vm.FormatException(e))
+	case err != nil:
+		o.bug = err.Error()
+	}
+	o.text = out.String()
+	return o
+}
+
+//go:embed driver.py
+var driver string
+
+// cpython is a CPython process that runs programs.
+type cpython struct {
+	path, hashSeed string
+	cmd            *exec.Cmd
+	in             io.WriteCloser
+	out            io.ReadCloser
+	watch          *time.Timer
+	stop           context.CancelFunc
+	failures       int // in a row
+}
+
+func startCPython(path, hashSeed string) (*cpython, error) {
+	ctx, stop := context.WithCancel(context.Background())
+	c := &cpython{path: path, hashSeed: hashSeed, stop: stop, cmd: exec.CommandContext(ctx, path, "-s", "-S", "-W", "ignore", "-c", driver)}
+	c.cmd.Env = []string{"PYTHONHASHSEED=" + hashSeed, "LC_ALL=C.UTF-8", "TZ=UTC"}
+	var err error
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if c.out, err = c.cmd.StdoutPipe(); err != nil {
+		return nil, err
+	}
+	return c, c.cmd.Start()
+}
+
+func (c *cpython) close() {
+	_ = c.in.Close()
+	c.stop()
+	_ = c.cmd.Wait()
+}
+
+// run runs a program in at most so much processor time.
+func (c *cpython) run(src string, limit time.Duration) (outcome, error) {
+	head := binary.LittleEndian.AppendUint32(nil, uint32(len(src)))
+	head = binary.LittleEndian.AppendUint32(head, uint32(limit.Milliseconds()))
+	timer := time.AfterFunc(limit+20*time.Second, c.stop)
+	defer timer.Stop()
+	text, err := c.exchange(append(head, src...))
+	if err != nil { // it hangs in C code, or broke down
+		if c.failures++; c.failures > 3 {
+			return outcome{}, fmt.Errorf("CPython's side breaks down again and again: %w", err)
+		}
+		c.close()
+		fresh, err := startCPython(c.path, c.hashSeed)
+		if err != nil {
+			return outcome{}, err
+		}
+		fresh.failures = c.failures
+		*c = *fresh
+		return outcome{lost: true}, nil
+	}
+	c.failures = 0
+	lost := strings.HasSuffix(text, "out of time") || strings.Contains(text, "OutOfTime") || strings.Contains(text, "MemoryError")
+	return outcome{text: text, lost: lost}, nil
+}
+
+func (c *cpython) exchange(message []byte) (string, error) {
+	if _, err := c.in.Write(message); err != nil {
+		return "", err
+	}
+	var head [4]byte
+	if _, err := io.ReadFull(c.out, head[:]); err != nil {
+		return "", err
+	}
+	answer := make([]byte, binary.LittleEndian.Uint32(head[:]))
+	_, err := io.ReadFull(c.out, answer)
+	return string(answer), err
+}
