@@ -35,6 +35,7 @@ const (
 	FlagNested                           // defined inside a function
 	FlagIterable                         // a generator that can be awaited (types.coroutine)
 	FlagFutureAnnotations
+	FlagInPlace // a comprehension that is a function here only: tracebacks show it as part of the code around it
 )
 
 // Code is one compiled block: a module, a function, a lambda, a class body or a

@@ -89,6 +89,7 @@ func (u *unit) compBody(c *comp) {
 	u.co.FirstLine = c.node.Pos().Line
 	result := -1
 	if c.build != code.OpNop {
+		u.co.Flags |= code.FlagInPlace
 		result = u.alloc()
 		u.emit(c.build, result, result, 0, 0)
 	}

@@ -85,10 +85,8 @@ func (u *unit) gather(elts []ast.Expr, t int) {
 	u.top = mark
 	for _, e := range elts[n:] {
 		if s, ok := e.(*ast.Starred); ok {
-			old := u.at(s)
 			u.charge(1)
 			u.emit(code.OpListExtend, t, u.operand(s.Value), 0, 0)
-			u.pos = old
 		} else {
 			u.emit(code.OpListAppend, t, u.operand(e), 0, 0)
 		}
@@ -97,6 +95,10 @@ func (u *unit) gather(elts []ast.Expr, t int) {
 }
 
 func (u *unit) set(elts []ast.Expr, dst int) {
+	if v, ok := u.foldAll(elts); ok && len(elts) >= 3 {
+		u.constantSet(elts, v.([]any), dst)
+		return
+	}
 	n := leading(elts)
 	if n == len(elts) {
 		u.emit(code.OpBuildSet, dst, u.elements(elts, dst), n, 0)
@@ -115,6 +117,20 @@ func (u *unit) set(elts []ast.Expr, dst int) {
 		}
 		u.top = mark
 	}
+	u.move(dst, t)
+}
+
+// constantSet makes a set from a constant, as CPython does: which order it
+// iterates in depends on that.
+func (u *unit) constantSet(elts []ast.Expr, items []any, dst int) {
+	t := u.scratch(dst)
+	for _, e := range elts {
+		u.charge(evalCost(e))
+	}
+	u.emit(code.OpBuildSet, t, t, 0, 0)
+	k := u.alloc()
+	u.loadConst(code.FrozenSet(items), k)
+	u.emit(code.OpSetUpdate, t, k, 0, 0)
 	u.move(dst, t)
 }
 

@@ -14,6 +14,7 @@ import (
 // worker compares programs, one after the other.
 type worker struct {
 	path  string
+	air   airlock
 	cpy   *cpython
 	tally *tally
 	known func(*difference) bool // has been looked into
@@ -36,23 +37,23 @@ const (
 // compare runs a program in both; nil if they agree, or if what they disagree
 // on has an explanation.
 func (w *worker) compare(src string) (*difference, error) {
-	d, a, c, err := w.compareOnce(src, w.tally)
-	if d == nil || err != nil || a.bug != "" || w.known(d) {
+	d, c, err := w.compareOnce(src, w.tally)
+	if d == nil || err != nil || w.known(d) {
 		return d, err
 	}
-	return w.confirm(d, a, c)
+	return w.confirm(d, c)
 }
 
-func (w *worker) compareOnce(src string, t *tally) (d *difference, a, c outcome, err error) {
-	a = runAirlock(src)
+func (w *worker) compareOnce(src string, t *tally) (d *difference, c outcome, err error) {
+	a := w.air.run(src)
 	limit := enough
 	if a.stop != nil {
 		limit = atLimit
 	}
 	if c, err = w.cpy.run(src, limit); err != nil {
-		return nil, a, c, err
+		return nil, c, err
 	}
-	return judge(src, a, c, t), a, c, nil
+	return judge(src, a, c, t), c, nil
 }
 
 // judge is the comparison of two outcomes.
@@ -77,12 +78,13 @@ func judge(src string, a, c outcome, t *tally) *difference {
 	return &difference{src: src, airlock: x, cpy: y}
 }
 
-// confirm runs CPython anew in processes of their own: what an earlier program
-// left behind, and what CPython itself does now so and now otherwise, is no
-// difference.
-func (w *worker) confirm(d *difference, a, c outcome) (*difference, error) {
+// confirm runs both anew, CPython in processes of their own: what an earlier
+// program left behind, and what CPython itself does now so and now otherwise,
+// is no difference.
+func (w *worker) confirm(d *difference, c outcome) (*difference, error) {
+	a := new(airlock).run(d.src)
 	seen := map[string]bool{normal(c.text): true}
-	for _, hashSeed := range []string{"0", "1", "2", "3"} {
+	for _, hashSeed := range []string{"0", "1", "2"} {
 		p, err := startCPython(w.path, hashSeed)
 		if err != nil {
 			return nil, err
@@ -92,10 +94,12 @@ func (w *worker) confirm(d *difference, a, c outcome) (*difference, error) {
 		if err != nil {
 			return nil, err
 		}
-		if judge(d.src, a, again, newTally()) == nil {
+		e := judge(d.src, a, again, newTally())
+		if e == nil {
 			w.tally.add("same when run alone")
 			return nil, nil
 		}
+		d = e
 		seen[normal(again.text)] = true
 	}
 	if len(seen) > 1 {
@@ -112,6 +116,10 @@ type explanation struct {
 }
 
 var explanations = []explanation{
+	{
+		// What there is besides the program's own is the interpreter's affair.
+		"__subclasses__", func(src string, _, _ outcome) bool { return strings.Contains(src, "__subclasses__") },
+	},
 	{
 		// There is no namespace of built-ins to be had.
 		"__builtins__", func(src string, _, _ outcome) bool { return strings.Contains(src, "__builtins__") },

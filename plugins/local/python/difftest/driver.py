@@ -75,7 +75,7 @@ sys.stdin = sys.__stdin__ = open(os.devnull)
 sys.stderr = sys.__stderr__ = null
 sys.argv = [NAME]
 warnings.simplefilter("ignore")
-resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
 signal.signal(signal.SIGPROF, ring)
 gc.freeze()
 gc.set_threshold(5000)

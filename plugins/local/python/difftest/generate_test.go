@@ -45,7 +45,7 @@ func generate(g grammar, seed uint64) string {
 		p.modules = append(p.modules, modules[p.IntN(len(modules))])
 	}
 	var out strings.Builder
-	for range 3 + p.IntN(10) {
+	for range 2 + p.IntN(6) {
 		text := p.statement()
 		if guarded && !strings.HasPrefix(text, "def ") && !strings.HasPrefix(text, "class ") && p.IntN(4) > 0 {
 			text = "try:\n" + indent(text, "    ") + "\nexcept Exception as e:\n    print(type(e).__name__, e)"

@@ -26,23 +26,47 @@ type outcome struct {
 	bug  string   // Airlock: a panic
 }
 
-var limits = py.Limits{Operations: 2_000_000, Memory: 256 << 20, Output: 4 << 20, Recursion: 1000, Time: 10 * time.Second}
+var limits = py.Limits{Operations: 1_000_000, Memory: 256 << 20, Output: 4 << 20, Recursion: 1000, Time: 3 * time.Second}
 
-// runAirlock runs a program without a policy.
-func runAirlock(src string) (o outcome) {
-	var out bytes.Buffer
+// airlock runs programs without a policy. Some use the same machine, each with
+// a namespace of its own, so that not every one has to load its modules anew.
+type airlock struct {
+	vm   *py.VM
+	out  bytes.Buffer
+	uses int
+}
+
+const usesOfMachine = 30
+
+func (a *airlock) machine() (*py.VM, error) {
+	if a.uses++; a.vm == nil || a.uses > usesOfMachine {
+		session, err := python.New(python.Options{})
+		if err != nil {
+			return nil, err
+		}
+		a.vm = py.NewVM(py.Config{Stdout: &a.out, Stderr: io.Discard, Import: stdlib.Import, Compile: session.VM().Config().Compile})
+		a.vm.UseBuiltins(func(string) bool { return true })
+		a.uses = 1
+	}
+	a.out.Reset()
+	a.vm.Main = py.NewDict()
+	a.vm.Main.SetStr(py.Name("__name__"), py.NewStr("__main__"))
+	a.vm.StartRun(limits)
+	return a.vm, nil
+}
+
+// run runs a program; a panic ends the machine.
+func (a *airlock) run(src string) (o outcome) {
 	defer func() {
 		if v := recover(); v != nil {
-			o = outcome{text: out.String(), bug: fmt.Sprintf("panic: %v\n%s", v, debug.Stack())}
+			o = outcome{text: a.out.String(), bug: fmt.Sprintf("panic: %v\n%s", v, debug.Stack())}
+			a.vm = nil
 		}
 	}()
-	session, err := python.New(python.Options{})
+	vm, err := a.machine()
 	if err != nil {
 		return outcome{bug: err.Error()}
 	}
-	vm := py.NewVM(py.Config{Stdout: &out, Stderr: io.Discard, Import: stdlib.Import, Compile: session.VM().Config().Compile})
-	vm.UseBuiltins(func(string) bool { return true })
-	vm.StartRun(limits)
 	c, err := vm.Config().Compile(vm, src, "prog.py", "exec", false)
 	if err == nil {
 		_, err = vm.ExecModule(c)
@@ -50,15 +74,16 @@ func runAirlock(src string) (o outcome) {
 	var e *py.Exception
 	switch {
 	case errors.As(err, &o.stop):
+		a.vm = nil
 		if o.stop.Kind == py.StopInternal {
 			o.bug = o.stop.Message
 		}
 	case errors.As(err, &e):
-		out.WriteString(vm.FormatException(e))
+		a.out.WriteString(vm.FormatException(e))
 	case err != nil:
 		o.bug = err.Error()
 	}
-	o.text = out.String()
+	o.text = a.out.String()
 	return o
 }
 

@@ -18,7 +18,7 @@ func (w *worker) minimise(d *difference) *difference {
 			if len(src) >= len(d.src) {
 				continue
 			}
-			if e, _, _, err := w.compareOnce(src, newTally()); err == nil && e != nil && alike(d, e) {
+			if e, _, err := w.compareOnce(src, newTally()); err == nil && e != nil && alike(d, e) {
 				d, smaller = e, true
 				break
 			}

@@ -76,10 +76,14 @@ func sampleTexts(root string) ([]string, error) {
 	return texts, nil
 }
 
+// maxSample is how long a sample may be: what a program does after its first
+// error isn't seen.
+const maxSample = 1800
+
 // parseSample is nil for what is no valid program.
 func parseSample(src string) *sample {
 	mod, err := parser.Parse(src, "prog.py")
-	if err != nil || len(mod.Body) == 0 || strings.ContainsAny(src, "\r\f") {
+	if err != nil || len(mod.Body) == 0 || len(src) > maxSample || strings.ContainsAny(src, "\r\f") {
 		return nil
 	}
 	s := &sample{src: src, lines: []int{0}}

@@ -60,12 +60,16 @@ func boolNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 // singleton defines the type of a value that is its only instance.
 func singleton(t *Type, v Value, text string, truth func(vm *VM, v Value) (bool, error)) {
 	name := Of(&Name(text).Object)
+	what := t.Name
+	if t != NoneType {
+		what = text + "Type"
+	}
 	spec := TypeSpec{Flags: TypeNoSubclass, Slots: Slots{
 		Repr: func(vm *VM, _ Value) (Value, error) { return name, nil },
 		Bool: truth,
 		New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 			if len(args)+kw.Len() > 0 {
-				return Value{}, TypeErrorf("%s takes no arguments", t.Name)
+				return Value{}, TypeErrorf("%s takes no arguments", what)
 			}
 			return v, nil
 		},

@@ -568,6 +568,9 @@ func (vm *VM) classGetItem(t *Type, key Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
+	if !f.Bound() && t == TypeType {
+		return vm.NewGenericAlias(Of(&t.Object), vm.asArgs(key)), nil
+	}
 	if !f.Bound() || f.IsNone() {
 		return Value{}, TypeErrorf("type '%s' is not subscriptable", t.Name)
 	}

@@ -1,6 +1,9 @@
 package py
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // selfData is the content of the bytes or bytearray that a method is called on.
 func selfData(a []Value) string {
@@ -724,7 +727,12 @@ func (vm *VM) bytesFromHex(a []Value, t *Type) (Value, error) {
 	return vm.Call(a[0], v)
 }
 
+// hexError is about the character at a place, or the first one that isn't
+// ASCII, which CPython finds first.
 func hexError(s *Str, at int) error {
+	if i := strings.IndexFunc(s.S, func(r rune) bool { return r >= utf8.RuneSelf }); i >= 0 {
+		at = i
+	}
 	return ValueErrorf("non-hexadecimal number found in fromhex() arg at position %d", countRunes(s.S[:at]))
 }
 

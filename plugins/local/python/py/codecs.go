@@ -1,6 +1,7 @@
 package py
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -87,6 +88,17 @@ func findCodec(name, verb string) (*codec, error) {
 	return nil, nil
 }
 
+// ownCodecs are the names of the encodings that CPython doesn't look up.
+var ownCodecs = []string{"utf_8", "utf8", "utf_16", "utf16", "utf_32", "utf32", "ascii", "us_ascii", "latin1", "latin_1", "iso_8859_1", "iso8859_1"}
+
+// noteCodec adds to an error of an encoding that CPython looks up which it was.
+func (vm *VM) noteCodec(err error, encoding, what string) error {
+	if e, ok := err.(*Exception); ok && !slices.Contains(ownCodecs, normalizeEncoding(encoding)) {
+		vm.addNote(e, what+" with '"+encoding+"' codec failed")
+	}
+	return err
+}
+
 // EncodeText is s.encode(encoding, errors) as a Go string.
 func (vm *VM) EncodeText(s *Str, encoding, errors string) (string, error) {
 	c, err := findCodec(encoding, "encode")
@@ -101,7 +113,7 @@ func (vm *VM) EncodeText(s *Str, encoding, errors string) (string, error) {
 	}
 	conv := converter{vm: vm, codec: c, errors: errors, text: s}
 	if err := c.encode(&conv, s); err != nil {
-		return "", err
+		return "", vm.noteCodec(err, encoding, "encoding")
 	}
 	if conv.whole {
 		return s.S, nil
@@ -131,7 +143,7 @@ func (vm *VM) DecodeText(data, encoding, errors string) (Value, error) {
 	}
 	conv := converter{vm: vm, codec: c, errors: errors, data: data}
 	if err := c.decode(&conv, data); err != nil {
-		return Value{}, err
+		return Value{}, vm.noteCodec(err, encoding, "decoding")
 	}
 	if conv.whole {
 		return vm.copyText(data, false), nil

@@ -199,11 +199,7 @@ func (vm *VM) constant(v any) (Value, error) {
 	case []any:
 		return vm.constantTuple(v)
 	case code.FrozenSet:
-		items, err := vm.constantTuple(v)
-		if err != nil {
-			return Value{}, err
-		}
-		return vm.NewFrozenSet(items.Tuple().Items)
+		return vm.constantSet(v)
 	case *code.Code:
 		k, err := vm.NewCode(v)
 		if err != nil {
@@ -212,6 +208,24 @@ func (vm *VM) constant(v any) (Value, error) {
 		return Of(&k.Object), nil
 	}
 	return Value{}, &Stop{Kind: StopInternal, Message: "the compiler made a constant of an unknown kind"}
+}
+
+// constantSet makes a frozenset twice, as CPython's compiler does when it
+// merges constants: the second from the first, in that one's order.
+func (vm *VM) constantSet(items []any) (Value, error) {
+	t, err := vm.constantTuple(items)
+	if err != nil {
+		return Value{}, err
+	}
+	first, err := vm.NewFrozenSet(t.Tuple().Items)
+	if err != nil {
+		return Value{}, err
+	}
+	ordered, err := vm.Collect(first)
+	if err != nil {
+		return Value{}, err
+	}
+	return vm.NewFrozenSet(ordered)
 }
 
 func (vm *VM) constantTuple(items []any) (Value, error) {

@@ -1,6 +1,10 @@
 package py
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
 
 // StopKind says why a run was stopped in a way that guest code cannot catch.
 type StopKind uint8
@@ -35,8 +39,9 @@ type Traceback struct {
 	Code    *Code
 	Globals *Dict
 	PC      int32
-	line    int32 // of one that guest code made: the line it named
-	frame   Value // unbound unless asked for
+	line    int32     // of one that guest code made: the line it named
+	at      *code.Pos // where it is instead, in a comprehension that is no frame of its own
+	frame   Value     // unbound unless asked for
 }
 
 // Exception is an instance of BaseException or of a subclass; it is also the

@@ -1,7 +1,5 @@
 package py
 
-import "strings"
-
 // The exception classes with fields of their own.
 
 func defineFieldExceptions() {
@@ -286,17 +284,17 @@ func defineUnicodeErrors() {
 		}
 	}
 	UnicodeDecodeError.define(TypeSpec{Flags: TypeHasDict, Doc: "Unicode decoding error.", Members: members, Slots: Slots{
-		Init: unicodeInit(5, KindBytes, "bytes"), Str: unicodeDecodeStr,
+		Init: unicodeInit(5, KindBytes), Str: unicodeDecodeStr,
 	}})
 	UnicodeEncodeError.define(TypeSpec{Flags: TypeHasDict, Doc: "Unicode encoding error.", Members: members, Slots: Slots{
-		Init: unicodeInit(5, KindStr, "str"), Str: unicodeEncodeStr,
+		Init: unicodeInit(5, KindStr), Str: unicodeEncodeStr,
 	}})
 	UnicodeTranslateError.define(TypeSpec{Flags: TypeHasDict, Doc: "Unicode translation error.", Members: members, Slots: Slots{
-		Init: unicodeInit(4, KindStr, "str"), Str: unicodeEncodeStr,
+		Init: unicodeInit(4, KindStr), Str: unicodeEncodeStr,
 	}})
 }
 
-func unicodeInit(n int, object Kind, objectName string) InitFunc {
+func unicodeInit(n int, object Kind) InitFunc {
 	return func(vm *VM, self Value, args []Value, kw Kwargs) error {
 		if err := exceptionInit(vm, self, args, kw); err != nil {
 			return err
@@ -307,18 +305,26 @@ func unicodeInit(n int, object Kind, objectName string) InitFunc {
 		x := self.Exception().fields()
 		first := 5 - n
 		copy(x.v[first:], args)
-		if data, ok := dataOf(x.v[uniObject]); ok && object == KindBytes && x.v[uniObject].Kind() != KindBytes {
-			x.v[uniObject] = vm.NewBytes(strings.Clone(data))
-		}
 		for i := first; i < 5; i++ {
-			want := [...]Kind{KindStr, object, KindInt, KindInt, KindStr}[i]
-			if x.v[i].Kind() != want {
-				name := [...]string{"str", objectName, "int", "int", "str"}[i]
-				if want == KindInt {
-					return TypeErrorf("'%s' object cannot be interpreted as an integer", x.v[i].Type().Name)
+			v := x.v[i]
+			switch {
+			case i == uniStart || i == uniEnd:
+				at, err := vm.IndexInt(v, OverflowError)
+				if err != nil {
+					return err
 				}
-				return TypeErrorf("argument %d must be %s, not %s", i-first+1, name, x.v[i].Type().Name)
+				x.v[i] = Int(int64(at))
+			case i == uniObject && object == KindBytes: // looked at last
+			case v.Str() == nil:
+				return TypeErrorf("argument %d must be str, not %s", i-first+1, argKind(v))
 			}
+		}
+		if object == KindBytes && x.v[uniObject].Bytes() == nil {
+			text, err := vm.BytesOf(x.v[uniObject])
+			if err != nil {
+				return err
+			}
+			x.v[uniObject] = vm.NewBytes(text)
 		}
 		return nil
 	}

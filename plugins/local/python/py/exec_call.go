@@ -57,7 +57,18 @@ func (vm *VM) CallKw(f Value, args []Value, kw Kwargs) (Value, error) {
 		vm.leave()
 		return v, err
 	}
-	return Value{}, TypeErrorf("'%s' object is not callable", f.Type().Name)
+	return Value{}, notCallable(f)
+}
+
+// notCallable is the error of a call of what is no function. A module is often
+// meant to be what it has of its own name.
+func notCallable(f Value) error {
+	if m := f.Module(); m != nil {
+		if v := m.Dict.GetStr(Name(m.Name)); v.Bound() && Callable(v) {
+			return TypeErrorf("'%s' object is not callable. Did you mean: '%s.%s(...)'?", f.Type().Name, m.Name, m.Name)
+		}
+	}
+	return TypeErrorf("'%s' object is not callable", f.Type().Name)
 }
 
 // scratchArgs is room for n arguments of a native, above everything in use.

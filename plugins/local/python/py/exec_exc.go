@@ -119,6 +119,15 @@ func (vm *VM) toException(v Value) (*Exception, error) {
 	return nil, TypeErrorf("calling %s should have returned an instance of BaseException, not %s", vm.reprForError(v), vm.reprForError(Of(&made.Type().Object)))
 }
 
+// takeIn takes the place of the next entry if that is a comprehension's which
+// CPython runs in the frame of this one.
+func (t *Traceback) takeIn() {
+	if n := t.Next; n != nil && n.Code.Code.Flags&code.FlagInPlace != 0 {
+		at := n.Pos()
+		t.at, t.Next = &at, n.Next
+	}
+}
+
 // unwind looks for the handler of an error raised at f.ip. It gives the frame
 // to go on with, or the error that leaves run. again tells that it is raised
 // again: then f stands in its traceback already.
@@ -131,6 +140,7 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 			if e.typ != finalType && !again && pc >= 0 {
 				vm.charge(64)
 				e.Traceback = &Traceback{Object: Object{typ: TracebackType}, Next: e.Traceback, Code: f.Code, Globals: f.Globals, PC: pc}
+				e.Traceback.takeIn()
 				if f.object != nil {
 					e.Traceback.frame = Of(&f.object.Object)
 				}

@@ -85,10 +85,10 @@ func intRound(vm *VM, a []Value) (Value, error) {
 	return vm.NewInt(z), nil
 }
 
-func byteOrder(v Value) (little bool, err error) {
+func byteOrder(method string, v Value) (little bool, err error) {
 	s := v.Str()
 	if s == nil {
-		return false, TypeErrorf("argument 'byteorder' must be str, not %s", argKind(v))
+		return false, TypeErrorf("%s() argument 'byteorder' must be str, not %s", method, argKind(v))
 	}
 	switch s.S {
 	case "little":
@@ -104,7 +104,7 @@ func intToBytes(vm *VM, a []Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	little, err := byteOrder(a[2])
+	little, err := byteOrder("to_bytes", a[2])
 	if err != nil {
 		return Value{}, err
 	}
@@ -154,7 +154,7 @@ func reverseBytes(b []byte) {
 }
 
 func intFromBytes(vm *VM, a []Value) (Value, error) {
-	little, err := byteOrder(a[2])
+	little, err := byteOrder("from_bytes", a[2])
 	if err != nil {
 		return Value{}, err
 	}

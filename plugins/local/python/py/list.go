@@ -328,7 +328,7 @@ func listSetItem(vm *VM, v, key, x Value) error {
 	}
 	i, err := vm.itemIndex(key, len(l.Items), "list")
 	if err != nil {
-		if e, ok := err.(*Exception); ok && e.typ == IndexError && key.IsInt() {
+		if e, ok := err.(*Exception); ok && e.typ == IndexError && (key.IsInt() || key.Kind() == KindBool) {
 			return Raise(IndexError, "list assignment index out of range")
 		}
 		return err
@@ -449,14 +449,7 @@ func (vm *VM) repeat(a, b Value, f func(vm *VM, seq Value, n int) (Value, error)
 		seq, count = b, a
 	}
 	if count.Type().slots.Index == nil {
-		if b.Type().flags&TypeHeap != 0 {
-			return NotImplemented, nil
-		}
-		other := count
-		if seq.Type().flags&typeConcat == 0 {
-			other = seq
-		}
-		return Value{}, TypeErrorf("can't multiply sequence by non-int of type '%s'", other.Type().Name)
+		return NotImplemented, nil // see unsupportedOperands
 	}
 	n, err := vm.IndexInt(count, OverflowError)
 	if err != nil {

@@ -125,7 +125,7 @@ func unsupportedOperands(op BinaryOp, a, b Value, inplace bool) error {
 		return TypeErrorf("can only concatenate %s (not \"%s\") to %s", ta.layout.Name, tb.Name, ta.layout.Name)
 	case op == OpMul && ta.flags&typeConcat != 0:
 		return TypeErrorf("can't multiply sequence by non-int of type '%s'", tb.Name)
-	case op == OpMul && tb.flags&typeConcat != 0:
+	case op == OpMul && tb.flags&typeConcat != 0 && !(inplace && (ta.flags&TypeHeap != 0 || ta.slots.Contains != nil)):
 		return TypeErrorf("can't multiply sequence by non-int of type '%s'", ta.Name)
 	}
 	symbol := binarySymbols[op]
@@ -252,7 +252,18 @@ func (vm *VM) DelItem(obj, key Value) error {
 	if f := obj.Type().slots.SetItem; f != nil {
 		return f(vm, obj, key, Value{})
 	}
-	return TypeErrorf("'%s' object doesn't support item deletion", obj.Type().Name)
+	return noDeletion(obj, key)
+}
+
+// noDeletion has two wordings, CPython's for sequences and for the others. Each
+// class that guest code made may be a sequence.
+func noDeletion(obj, key Value) error {
+	t := obj.Type()
+	not := "does not"
+	if key.Type().slots.Index != nil && (t.flags&TypeHeap != 0 || t.slots.Contains != nil || t.slots.Len != nil) {
+		not = "doesn't"
+	}
+	return TypeErrorf("'%s' object %s support item deletion", t.Name, not)
 }
 
 // Len is len(v).

@@ -223,12 +223,12 @@ func guestSetItem(vm *VM, self, key, v Value) error {
 	var err error
 	if v.Bound() {
 		if r, err = vm.maybeCallSpecial(self, nameSetItem, key, v); err == nil && !r.Bound() {
-			return TypeErrorf("'%s' object does not support item assignment", self.Type().Name)
+			return Raise(AttributeError, "__setitem__")
 		}
 		return err
 	}
 	if r, err = vm.maybeCallSpecial(self, nameDelItem, key); err == nil && !r.Bound() {
-		return TypeErrorf("'%s' object doesn't support item deletion", self.Type().Name)
+		return Raise(AttributeError, "__delitem__")
 	}
 	return err
 }

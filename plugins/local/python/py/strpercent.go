@@ -217,7 +217,7 @@ func (p *percent) size(what string) (int, error) {
 			return 0, TypeErrorf("* wants int")
 		}
 		n, err := p.vm.sizeArg(v)
-		if err == nil && (n > maxText || n < -maxText) {
+		if err == nil && what != "width" && (n > maxText || n < -maxText) {
 			err = Raise(OverflowError, "Python int too large to convert to C int")
 		}
 		return n, err

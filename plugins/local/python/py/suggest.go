@@ -1,6 +1,9 @@
 package py
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // What a misspelt name may cost to be worth a suggestion, as CPython has it.
 const (
@@ -84,6 +87,16 @@ func (vm *VM) dirNames(obj Value) ([]string, error) {
 	return names, nil
 }
 
+// builtinOrder is how CPython's namespace of built-ins begins: of names that are
+// equally close the first is suggested.
+const builtinOrder = `abs all any ascii bin breakpoint callable chr compile delattr dir divmod eval exec format getattr globals hasattr
+	hash hex id input isinstance issubclass iter aiter len locals max min next anext oct ord pow print repr round setattr sorted sum vars
+	None Ellipsis NotImplemented False True bool memoryview bytearray bytes classmethod complex dict enumerate filter float frozenset
+	property int list map object range reversed set slice staticmethod str super tuple type zip __debug__ BaseException
+	BaseExceptionGroup Exception GeneratorExit KeyboardInterrupt SystemExit ArithmeticError AssertionError AttributeError BufferError
+	EOFError ImportError LookupError MemoryError NameError OSError ReferenceError RuntimeError StopAsyncIteration StopIteration
+	SyntaxError SystemError TypeError ValueError Warning FloatingPointError OverflowError ZeroDivisionError`
+
 var nameSelf = Name("self")
 
 // hintFor is the name that the running frame knows and that is close to a
@@ -110,6 +123,11 @@ func (vm *VM) hintFor(name *Str) string {
 		}
 	}
 	add(f.Globals)
+	for _, n := range strings.Fields(builtinOrder) {
+		if vm.Builtins.GetStr(Name(n)).Bound() {
+			names = append(names, n)
+		}
+	}
 	add(vm.Builtins)
 	return closest(name.S, names)
 }

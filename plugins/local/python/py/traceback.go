@@ -2,6 +2,7 @@ package py
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/airlockhq/airlock/plugins/local/python/ast"
@@ -37,6 +38,9 @@ func (vm *VM) codeLine(c *code.Code, n int) string {
 func (t *Traceback) Pos() code.Pos {
 	if t.line > 0 {
 		return code.Pos{Line: t.line, Col: -1, EndLine: t.line, EndCol: -1}
+	}
+	if t.at != nil {
+		return *t.at
 	}
 	if t.PC >= 0 && int(t.PC) < len(t.Code.Code.Pos) {
 		return t.Code.Code.Pos[t.PC]
@@ -288,15 +292,6 @@ func anchors(segment string) (left, right int) {
 	if err != nil {
 		return 0, 0
 	}
-	skip := func(i int, stop string, more string) int {
-		for i < len(segment) && (strings.IndexByte(" \t", segment[i]) >= 0 || strings.IndexByte(more, segment[i]) >= 0) {
-			if stop != "" && strings.IndexByte(stop, segment[i]) >= 0 {
-				break
-			}
-			i++
-		}
-		return i
-	}
 	switch e := e.Body.(type) {
 	case *ast.BinOp:
 		from, to := int(e.Left.Pos().EndCol), int(e.Right.Pos().Col)
@@ -309,8 +304,12 @@ func anchors(segment string) (left, right int) {
 		if offset+1 < len(op) && op[offset+1] != ' ' && op[offset+1] != '\t' {
 			right++
 		}
-		moved := skip(left, "", ")#")
-		return moved, right + moved - left
+		// CPython takes the offset in bytes for one in characters here.
+		for chars := []rune(segment); left < len(chars) && (unicode.IsSpace(chars[left]) || chars[left] == ')' || chars[left] == '#'); {
+			left++
+			right++
+		}
+		return min(left, len(segment)), min(right, len(segment))
 	case *ast.Subscript:
 		left, right = int(e.Value.Pos().EndCol), int(e.Slice.Pos().EndCol)+1
 		for left < len(segment) && segment[left] != '[' {

@@ -120,6 +120,9 @@ func typeCall(vm *VM, self Value, args []Value, kw Kwargs) (Value, error) {
 		}
 	}
 	if t.slots.New == nil || t.flags&TypeNoInstance != 0 {
+		if t == FunctionType && kw.Len() == 0 {
+			return Value{}, notAFunction(args)
+		}
 		return Value{}, TypeErrorf("cannot create '%s' instances", t.Name)
 	}
 	obj, err := t.slots.New(vm, t, args, kw)
@@ -383,3 +386,17 @@ func typeDocGet(vm *VM, v Value) (Value, error) {
 func typeOr(vm *VM, a, b Value) (Value, error) { return vm.makeUnion(a, b) }
 
 func (t *Type) String() string { return fmt.Sprintf("type %s", t.Name) }
+
+// notAFunction is the error of a call of the type of functions, which makes
+// none here. A class statement with a function for a base calls it too.
+func notAFunction(args []Value) error {
+	switch {
+	case len(args) == 0:
+		return TypeErrorf("function() missing required argument 'code' (pos 1)")
+	case len(args) == 1:
+		return TypeErrorf("function() missing required argument 'globals' (pos 2)")
+	case As[Code](args[0], CodeType) == nil:
+		return TypeErrorf("function() argument 'code' must be code, not %s", argKind(args[0]))
+	}
+	return TypeErrorf("cannot create 'function' instances")
+}

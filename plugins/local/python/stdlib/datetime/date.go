@@ -205,12 +205,13 @@ func timestamp(vm *py.VM, v py.Value) (sec int64, us int, err error) {
 }
 
 // civilOf splits seconds since 1970 into a date and seconds of the day.
-func civilOf(sec int64) (y, m, d, rest int, err error) {
+func civilOf(vm *py.VM, sec int64) (y, m, d, rest int, err error) {
 	days := floorDiv(sec, secondsADay)
-	if days > 1<<40 || days < -1<<40 {
-		return 0, 0, 0, 0, py.Raise(py.OverflowError, "timestamp out of range for platform time_t")
-	}
 	y, m, d = civil.Date(int(days) + civil.UnixEpoch)
+	if y-1900 != int(int32(y-1900)) { // more than C's struct tm holds
+		return 0, 0, 0, 0, py.NewOSError(vm, 75, "Value too large for defined data type")
+	}
+	y = int(int32(y)) // a struct tm counts from 1900, and C adds that
 	if y < civil.MinYear || y > civil.MaxYear {
 		return 0, 0, 0, 0, py.ValueErrorf("year %d is out of range", y)
 	}

@@ -53,7 +53,7 @@ func dateMakers() []*py.Builtin {
 			if err != nil {
 				return py.Value{}, err
 			}
-			y, m, d, _, err := civilOf(sec)
+			y, m, d, _, err := civilOf(vm, sec)
 			if err != nil {
 				return py.Value{}, err
 			}

@@ -258,7 +258,7 @@ func fromEpoch(vm *py.VM, cls *py.Type, sec int64, us int, tz py.Value) (py.Valu
 	if err := checkTZ(tz); err != nil {
 		return py.Value{}, err
 	}
-	y, mon, d, rest, err := civilOf(sec)
+	y, mon, d, rest, err := civilOf(vm, sec)
 	if err != nil {
 		return py.Value{}, err
 	}
