@@ -103,6 +103,16 @@ func keywordNames(keywords []*ast.Keyword) any {
 // in r[fn].
 func (u *unit) callEx(base, fn int, args []ast.Expr, keywords []*ast.Keyword) {
 	list, dict := u.alloc(), u.alloc()
+	if s := onlyStarred(args); s != nil && len(keywords) > 0 {
+		u.expr(s.Value, list)
+		u.gatherKeywords(keywords, dict, fn)
+		t := u.alloc()
+		u.emit(code.OpBuildList, t, t, 0, 0)
+		u.emit(code.OpListExtend, t, list, 1, fn)
+		u.move(list, t)
+		u.top = base + 3
+		return
+	}
 	u.gatherArgs(args, list, fn)
 	if len(keywords) == 0 {
 		u.emit(code.OpUnbind, dict, 0, 0, 0)
@@ -110,6 +120,16 @@ func (u *unit) callEx(base, fn int, args []ast.Expr, keywords []*ast.Keyword) {
 	}
 	u.gatherKeywords(keywords, dict, fn)
 	u.top = base + 3
+}
+
+// onlyStarred is the argument of f(*iterable, ...), which is unpacked when
+// everything else has been evaluated.
+func onlyStarred(args []ast.Expr) *ast.Starred {
+	if len(args) != 1 {
+		return nil
+	}
+	s, _ := args[0].(*ast.Starred)
+	return s
 }
 
 // gatherArgs is gather for the arguments of a call, with the function's name

@@ -23,8 +23,8 @@ var (
 	most  = flag.Int("differences", 20, "how many kinds of difference to show")
 )
 
-// TestPrograms compares programs, half of them made from the grammar, half
-// sample programs changed.
+// TestPrograms compares programs, most of them made from the grammar, the
+// others sample programs changed.
 func TestPrograms(t *testing.T) {
 	path := testenv.Python312(t)
 	src, err := newSource(testenv.Root(t))

@@ -78,7 +78,7 @@ func sampleTexts(root string) ([]string, error) {
 
 // maxSample is how long a sample may be: what a program does after its first
 // error isn't seen.
-const maxSample = 1800
+const maxSample = 1600
 
 // parseSample is nil for what is no valid program.
 func parseSample(src string) *sample {
@@ -150,7 +150,7 @@ func (s *sample) replace(p *ast.Span, text string) string {
 // program makes the program of a seed.
 func (s *source) program(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 2))
-	if r.IntN(2) == 0 {
+	if r.IntN(4) > 0 {
 		return generate(s.grammar, seed)
 	}
 	src := pick(r, s.samples).src

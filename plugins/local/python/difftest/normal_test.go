@@ -15,6 +15,8 @@ var (
 	location = regexp.MustCompile(`(cannot import name '\w+' from '[\w.]+') \(.*?\)`)
 	// Modules have other private names, which may be near a misspelt one.
 	privateHint = regexp.MustCompile(`\. Did you mean: '_\w*'\?`)
+	// Functions of modules are Python's in one, C's in the other.
+	functionType = regexp.MustCompile(`'(builtin_function_or_method|function|method)'`)
 	// An entry of a traceback.
 	entry = regexp.MustCompile(`^[ |]*  File "([^"]*)", line \d+`)
 )
@@ -26,6 +28,7 @@ func normal(text string) string {
 	text = forgotten.ReplaceAllString(text, "$1")
 	text = location.ReplaceAllString(text, "$1")
 	text = privateHint.ReplaceAllString(text, "")
+	text = functionType.ReplaceAllString(text, "'function'")
 	return withoutLibrary(text)
 }
 
@@ -40,6 +43,10 @@ func withoutLibrary(text string) string {
 	for line := range strings.Lines(text) {
 		if m := entry.FindStringSubmatch(line); m != nil {
 			skipping = strings.HasPrefix(m[1], "<frozen ") || strings.HasPrefix(m[1], "/")
+			if m[1] == "<string>" { // CPython doesn't know its lines
+				out.WriteString(line)
+				skipping = true
+			}
 		} else if !strings.HasPrefix(strings.TrimLeft(line, "| "), "[Prev") && !strings.HasPrefix(strings.TrimLeft(line, "|"), "    ") {
 			skipping = false
 		}

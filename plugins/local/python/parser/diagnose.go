@@ -287,11 +287,35 @@ func (d *diagnosis) newError(kind, msg string, line, col, endLine, endCol int) *
 		text = strings.TrimSuffix(text, "\n") // CPython's tokenizer has left the line
 	}
 	e := &SyntaxError{Kind: kind, Msg: msg, Filename: d.filename, Text: text, Line: line, EndLine: endLine, EndCol: endCol}
+	if int(d.p.toks[d.fill-1].EndLine) == line {
+		e.Before = d.before(line)
+	}
 	e.Col = characters(text, col)
 	if endCol > 0 {
 		e.EndCol = characters(text, endCol)
 	}
 	return e
+}
+
+// before is the lines that CPython's tokenizer still has in its buffer at the
+// end of a line: those that a string or a backslash joins to it.
+func (d *diagnosis) before(line int) string {
+	f := d.p.file
+	first := line
+	for i := d.fill - 1; i >= 0; i-- {
+		t := &d.p.toks[i]
+		if int(t.Line) < first && int(t.EndLine) >= first {
+			first = int(t.Line)
+		} else if int(t.EndLine) == first-1 && t.End > t.Start {
+			if strings.TrimSpace(f.Src[t.End:f.Lines[first-1]]) != "\\" {
+				break
+			}
+			first--
+		} else if int(t.EndLine) < first-1 {
+			break
+		}
+	}
+	return f.Src[f.Lines[first-1]:f.Lines[line-1]]
 }
 
 // characters turns an offset in bytes, from 1, into one in characters. As in

@@ -22,6 +22,8 @@ type SyntaxError struct {
 	// Text is the source line with its newline; without it for an error of the
 	// tokenizer.
 	Text string
+	// Before is the lines before that one which CPython's text has too.
+	Before string
 	// Pass is what found the error.
 	Pass Pass
 	// Incomplete is set when more input could make the source valid, so that

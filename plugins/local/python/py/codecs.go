@@ -160,6 +160,9 @@ func (vm *VM) decodeObject(v, encoding, errors Value) (Value, error) {
 	if !ok {
 		return Value{}, TypeErrorf("decoding to str: need a bytes-like object, %s found", v.Type().Name)
 	}
+	if data == "" {
+		return emptyStr, nil // in whatever encoding
+	}
 	if v.Kind() != KindBytes {
 		data = strings.Clone(data)
 	}

@@ -137,7 +137,7 @@ func (vm *VM) unwind(f *Frame, err error, again bool) (*Frame, error) {
 		if e != nil {
 			pc := f.pc()
 			// A frame that a limit kept from beginning (pc < 0) is no part of it.
-			if e.typ != finalType && !again && pc >= 0 {
+			if e.typ != finalType && !again && (pc >= 0 || f.gen != nil && f.gen.unbegun) {
 				vm.charge(64)
 				e.Traceback = &Traceback{Object: Object{typ: TracebackType}, Next: e.Traceback, Code: f.Code, Globals: f.Globals, PC: pc}
 				e.Traceback.takeIn()

@@ -13,6 +13,7 @@ type Generator struct {
 	frame    *Frame // nil once finished
 	running  bool
 	started  bool
+	unbegun  bool // an error is thrown into it before it begins
 	awaiting bool  // asynchronous generator: an awaitable of it is under way
 	closed   bool  // asynchronous generator: aclose was called
 	hooked   bool  // asynchronous generator: the event loop knows it
@@ -281,7 +282,7 @@ func (vm *VM) failGenerator(f *Frame, e *Exception) *Exception {
 	g := f.gen
 	vm.endGenerator(g)
 	vm.detach(f)
-	if e == nil {
+	if e == nil || g.unbegun {
 		return nil
 	}
 	what := ""
@@ -295,7 +296,6 @@ func (vm *VM) failGenerator(f *Frame, e *Exception) *Exception {
 	}
 	r := NewException(RuntimeError, g.what()+" raised "+what)
 	r.Cause, r.Context, r.SuppressContext = e, e, true
-	r.Traceback = &Traceback{Object: Object{typ: TracebackType}, Code: f.Code, PC: f.pc()}
 	return r
 }
 
@@ -335,6 +335,7 @@ func (vm *VM) resume(g *Generator, v Value, raise error) (out Value, yielded boo
 	}
 	if raise != nil {
 		v = Value{}
+		g.unbegun = !g.started
 	}
 	if err := vm.wake(g, caller, v, mode); err != nil {
 		if moved {

@@ -146,7 +146,10 @@ func fixedItems(v Value) ([]Value, bool) {
 // reserveHint refuses at once what a sized iterable (a range) would make too
 // large for memory: size bytes an item.
 func (vm *VM) reserveHint(src Value, size int64) error {
-	if r := src.Range(); r != nil && r.Big == nil {
+	if r := src.Range(); r != nil {
+		if _, err := vm.Len(src); err != nil {
+			return err
+		}
 		if r.Len > 1<<40 {
 			return NewException(MemoryError, "")
 		}

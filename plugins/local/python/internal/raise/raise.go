@@ -19,7 +19,7 @@ func Syntax(e *parser.SyntaxError) error {
 	case "RecursionError":
 		return py.NewException(py.RecursionError, e.Msg)
 	}
-	text := e.Text
+	text := e.Before + e.Text
 	if e.Pass != parser.Parsing {
 		text = "" // there is no file to read it from
 	}

@@ -28,6 +28,9 @@ var Load = pymod.Loader("struct", func(vm *py.VM, m *py.Module) error {
 		return func(vm *py.VM, a []py.Value) (py.Value, error) {
 			format, err := formatArg(a[0])
 			if err != nil {
+				if _, unhashable := vm.Hash(a[0]); unhashable != nil {
+					return py.Value{}, unhashable // CPython looks for it among those it knows
+				}
 				return py.Value{}, err
 			}
 			l, err := compile(vm, format)
