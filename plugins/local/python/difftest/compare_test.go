@@ -144,10 +144,8 @@ var explanations = []explanation{
 		"__reduce__", func(src string, _, _ outcome) bool { return strings.Contains(src, "__reduce") },
 	},
 	{
-		// There is no namespace of built-ins to be had.
-		"__builtins__ and __import__", func(src string, _, _ outcome) bool {
-			return strings.Contains(src, "__builtins__") || strings.Contains(src, "__import__")
-		},
+		// There is no namespace of built-ins to be had, and no console.
+		"withheld built-ins", func(src string, _, _ outcome) bool { return withheld.MatchString(src) },
 	},
 	{
 		// The programs are made at random: some never end. If Airlock stops one
@@ -175,6 +173,7 @@ var explanations = []explanation{
 }
 
 var (
+	withheld  = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
 	missing   = regexp.MustCompile(`module '[\w.]+' has no attribute '(_\w+|subprocess)'`)
 	pythonic  = regexp.MustCompile(`missing \d+ required|takes (from )?\d+ .*positional arguments? but|got an unexpected keyword argument|got multiple values`)
 	inLibrary = regexp.MustCompile(`(?m)^ +File "(<frozen |/)[^\n]*\n(?: {4}[^\n]*\n)*\w[^\n]*\n?$`)

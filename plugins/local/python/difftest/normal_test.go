@@ -17,6 +17,12 @@ var (
 	privateHint = regexp.MustCompile(`\. Did you mean: '_\w*'\?`)
 	// Functions of modules are Python's in one, C's in the other.
 	functionType = regexp.MustCompile(`'(builtin_function_or_method|function|method)'`)
+	// Module io is in Python here.
+	ioPrefix = regexp.MustCompile(`\b_io\.`)
+	// Types of module typing have its name before theirs.
+	typingPrefix = regexp.MustCompile(`'typing\.(\w+)'`)
+	// Where modules come from.
+	moduleFile = regexp.MustCompile(`<module '([\w.]+)'[^>]*>`)
 	// An entry of a traceback.
 	entry = regexp.MustCompile(`^[ |]*  File "([^"]*)", line \d+`)
 )
@@ -29,6 +35,8 @@ func normal(text string) string {
 	text = location.ReplaceAllString(text, "$1")
 	text = privateHint.ReplaceAllString(text, "")
 	text = functionType.ReplaceAllString(text, "'function'")
+	text = typingPrefix.ReplaceAllString(text, "'$1'")
+	text = moduleFile.ReplaceAllString(ioPrefix.ReplaceAllString(text, ""), "<module '$1'>")
 	return withoutLibrary(text)
 }
 

@@ -21,7 +21,26 @@ func bestBase(bases []*Type) (*Type, error) {
 			return nil, TypeErrorf("multiple bases have instance lay-out conflict")
 		}
 	}
-	return winner, nil
+	return winner, slotsConflict(bases)
+}
+
+// slotsConflict is the error of bases whose slots, or slots and built-in
+// content, can't stand in one instance: of any two, one must derive from the
+// other.
+func slotsConflict(bases []*Type) error {
+	var most *Type
+	for _, b := range bases {
+		for b.Base != nil && len(b.owned) == 0 && b.layout == b.Base.layout {
+			b = b.Base
+		}
+		switch {
+		case most == nil || b.IsSubtype(most):
+			most = b
+		case !most.IsSubtype(b) && len(most.owned)+len(b.owned) > 0:
+			return TypeErrorf("multiple bases have instance lay-out conflict")
+		}
+	}
+	return nil
 }
 
 // metaclassOf is the most derived metaclass of the bases and the one given.

@@ -101,14 +101,17 @@ func (vm *VM) importOne(name, whole string) (*Module, error) {
 	}
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		if parent := vm.Modules.GetStr(vm.Intern(name[:i])); parent.Bound() && parent.Module() != nil && !parent.Module().Dict.GetStr(namePath).Bound() {
-			return nil, ImportFailure(ModuleNotFoundError, "No module named '"+name+"'; '"+name[:i]+"' is not a package", name)
+			e := ImportFailure(ModuleNotFoundError, "No module named '"+name+"'; '"+name[:i]+"' is not a package", name)
+			e.Context = NewException(AttributeError, "module '"+name[:i]+"' has no attribute '__path__'")
+			e.SuppressContext = true
+			return nil, e
 		}
 	}
 	return nil, ImportFailure(ModuleNotFoundError, "No module named '"+name+"'", name)
 }
 
 // ImportFailure makes an ImportError of the class, with the text, for the module.
-func ImportFailure(class *Type, text, module string) error {
+func ImportFailure(class *Type, text, module string) *Exception {
 	e := NewException(class, text)
 	e.fields().v[1] = NewStr(module)
 	return e

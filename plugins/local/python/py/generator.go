@@ -13,7 +13,7 @@ type Generator struct {
 	frame    *Frame // nil once finished
 	running  bool
 	started  bool
-	unbegun  bool // an error is thrown into it before it begins
+	unbegun  bool  // an error is thrown into it before it begins
 	awaiting bool  // asynchronous generator: an awaitable of it is under way
 	closed   bool  // asynchronous generator: aclose was called
 	hooked   bool  // asynchronous generator: the event loop knows it

@@ -228,6 +228,10 @@ func (vm *VM) hintedIter(v Value) (Value, error) {
 func (vm *VM) lengthHint(v Value) error {
 	t := v.Type()
 	if t.flags&TypeHeap == 0 {
+		if v.Range() != nil {
+			_, err := vm.Len(v)
+			return err
+		}
 		return nil
 	}
 	if t.slots.Len != nil {

@@ -436,7 +436,7 @@ func caretLine(b *strings.Builder, text []rune, offset int, endOffset Value, spa
 	}
 	b.WriteString("    ")
 	for _, r := range text[:min(from, len(text))] {
-		if r != '\t' {
+		if !unicode.IsSpace(r) {
 			r = ' '
 		}
 		b.WriteRune(r)
