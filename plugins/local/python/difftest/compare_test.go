@@ -140,6 +140,13 @@ var explanations = []explanation{
 		},
 	},
 	{
+		// Types and functions are hashed by their addresses.
+		"the order of a set", func(_ string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return strings.Contains(x, "{") && sorted(x) == sorted(y)
+		},
+	},
+	{
 		// Objects are made anew without copyreg._reconstructor.
 		"__reduce__", func(src string, _, _ outcome) bool { return strings.Contains(src, "__reduce") },
 	},
@@ -201,6 +208,13 @@ func differing(a, c string) (x, y string) {
 func sameError(a, c string) bool {
 	last := func(s string) string { return errorName(s[strings.LastIndexByte(strings.TrimRight(s, "\n"), '\n')+1:]) }
 	return last(a) == last(c)
+}
+
+// sorted is the characters of a text in order.
+func sorted(s string) string {
+	b := []byte(s)
+	slices.Sort(b)
+	return string(b)
 }
 
 // errorName is the name of the exception that a line is about.

@@ -49,7 +49,7 @@ func (p *parser) field(parts []ast.Expr, raw bool) []ast.Expr {
 	}
 	debug := p.accept(token.Equal)
 	if debug {
-		parts = append(parts, p.debugText(start))
+		parts = append(parts, p.debugText(start, raw))
 	}
 	hasConversion := p.accept(token.Exclamation)
 	if hasConversion {
@@ -100,7 +100,7 @@ func (p *parser) formatSpec(raw bool) ast.Expr {
 
 // debugText is the source of a debug expression from the brace at token start
 // to the current token, without comments.
-func (p *parser) debugText(start int) *ast.Constant {
+func (p *parser) debugText(start int, raw bool) *ast.Constant {
 	open, end := &p.toks[start], &p.toks[p.i]
 	c := &ast.Constant{Span: ast.Span{Line: open.Line, Col: open.EndCol, EndLine: end.Line, EndCol: end.Col}}
 	var b strings.Builder
@@ -113,7 +113,8 @@ func (p *parser) debugText(start int) *ast.Constant {
 			pos = t.End
 		}
 	}
-	c.Value = b.String()
+	// CPython 3.12 reads escapes in it too, as in the rest of the string.
+	c.Value = p.strValue(b.String(), raw)
 	return c
 }
 

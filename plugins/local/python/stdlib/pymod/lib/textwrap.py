@@ -33,7 +33,7 @@ class TextWrapper:
         return text
 
     def _split(self, text):
-        return _chunks(text, self.break_on_hyphens)
+        return _chunks(text, self.break_on_hyphens is True)
 
     def _split_chunks(self, text):
         return self._split(self._munge_whitespace(text))

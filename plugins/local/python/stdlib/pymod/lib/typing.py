@@ -447,7 +447,7 @@ def _make_union(left, right):
     return Union[left, right]
 
 
-class _UnionAlias(_Alias, _root=True):
+class _UnionGenericAlias(_Alias, _root=True):
     __iter__ = None
 
     def _with(self, args):
@@ -460,7 +460,7 @@ class _UnionAlias(_Alias, _root=True):
         return f'typing.Union[{", ".join(map(_name_of, args))}]'
 
     def __eq__(self, other):
-        if not isinstance(other, (_UnionAlias, _types.UnionType)):
+        if not isinstance(other, (_UnionGenericAlias, _types.UnionType)):
             return NotImplemented
         return set(self.__args__) == set(other.__args__)
 
@@ -617,10 +617,10 @@ def _union(form, args):
     flat = []
     for arg in args if isinstance(args, tuple) else (args,):
         arg = _check(arg, 'Union[arg, ...]: each arg must be a type.')
-        for part in arg.__args__ if isinstance(arg, (_UnionAlias, _types.UnionType)) else (arg,):
+        for part in arg.__args__ if isinstance(arg, (_UnionGenericAlias, _types.UnionType)) else (arg,):
             if part not in flat:
                 flat.append(part)
-    return flat[0] if len(flat) == 1 else _UnionAlias(Union, tuple(flat), 'Union')
+    return flat[0] if len(flat) == 1 else _UnionGenericAlias(Union, tuple(flat), 'Union')
 
 
 def _optional(form, arg):
