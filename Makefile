@@ -2,6 +2,8 @@
 
 GO      ?= go
 FUZZTIME ?= 60s
+PROGRAMS ?= 200000
+SEED     ?= 1000000
 BENCH_WORK ?= $(CURDIR)/bin/bench
 EXE     := $(shell $(GO) env GOEXE)
 PLUGINS := local gpython process
@@ -84,8 +86,9 @@ check: proto ## what is generated, tidied and formatted must be so already; leav
 	$(GO) mod tidy
 	git diff --exit-code -- go.mod go.sum shared
 
-verify: ## the checks that take hours: race detector, and every fuzz target for ten minutes
+verify: ## the checks that take hours: race detector, programs compared with CPython, and every fuzz target for ten minutes
 	$(MAKE) race
+	AIRLOCK_REQUIRE=cpython $(GO) test -v -timeout 6h -run TestPrograms ./plugins/local/python/difftest -args -programs $(PROGRAMS) -seed $(SEED)
 	$(MAKE) fuzz FUZZTIME=10m
 
 clean: ## remove bin/

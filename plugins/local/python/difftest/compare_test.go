@@ -147,6 +147,14 @@ var explanations = []explanation{
 		},
 	},
 	{
+		// CPython looks for similar names when it prints the error, Airlock when
+		// it raises it: what a finally clause binds is seen by one only.
+		"a similar name bound after the error", func(_ string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return x != y && strings.Contains(x+y, ". Did you mean: '") && cutHint(x) == cutHint(y)
+		},
+	},
+	{
 		// Objects are made anew without copyreg._reconstructor.
 		"__reduce__", func(src string, _, _ outcome) bool { return strings.Contains(src, "__reduce") },
 	},
@@ -208,6 +216,12 @@ func differing(a, c string) (x, y string) {
 func sameError(a, c string) bool {
 	last := func(s string) string { return errorName(s[strings.LastIndexByte(strings.TrimRight(s, "\n"), '\n')+1:]) }
 	return last(a) == last(c)
+}
+
+// cutHint is a line without its suggestion.
+func cutHint(line string) string {
+	head, _, _ := strings.Cut(line, ". Did you mean: '")
+	return head
 }
 
 // sorted is the characters of a text in order.

@@ -287,7 +287,7 @@ func (d *diagnosis) newError(kind, msg string, line, col, endLine, endCol int) *
 		text = strings.TrimSuffix(text, "\n") // CPython's tokenizer has left the line
 	}
 	e := &SyntaxError{Kind: kind, Msg: msg, Filename: d.filename, Text: text, Line: line, EndLine: endLine, EndCol: endCol}
-	if int(d.p.toks[d.fill-1].EndLine) == line {
+	if line > 0 && int(d.p.toks[d.fill-1].EndLine) == line {
 		e.Before = d.before(line)
 	}
 	e.Col = characters(text, col)

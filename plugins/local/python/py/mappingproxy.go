@@ -59,6 +59,9 @@ func defineMappingProxy() {
 				}
 				return vm.NewString("mappingproxy(" + r + ")"), nil
 			},
+			Inplace: [numBinaryOps]BinaryFunc{OpOr: func(vm *VM, a, b Value) (Value, error) {
+				return Value{}, TypeErrorf("'|=' is not supported by %s; use '|' instead", a.Type().Name)
+			}},
 			Binary: [numBinaryOps]BinaryFunc{OpOr: func(vm *VM, a, b Value) (Value, error) {
 				return vm.Binary(OpOr, proxied(a), proxied(b))
 			}},

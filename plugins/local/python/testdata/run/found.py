@@ -1,0 +1,121 @@
+# What programs made at random found: the order of evaluation, of sets of
+# constants and of calls, and the wording of errors.
+import struct
+import textwrap
+import traceback
+
+
+def attempt(f):
+    try:
+        print(repr(f()))
+    except BaseException as e:
+        print(type(e).__name__, e, getattr(e, "__notes__", ""), repr(e.__context__))
+
+
+def run(src):
+    try:
+        exec(src, {})
+    except SyntaxError as e:
+        print(e.args)
+    except BaseException as e:
+        print(type(e).__name__, e, repr(e.__context__))
+
+
+def trace(f):
+    try:
+        f()
+    except BaseException:
+        print(traceback.format_exc())
+
+
+# Source that is refused: the text and the arguments.
+for src in (
+    "x)\ny", "f = (0x)\nx", "a = '''x\nb", "if x:\n    a\n  b\nc", "return\nx", "def f(a, a): pass\n", "global x\nnonlocal y\n", "break\n",
+    "x = 1 + \\\n 2 3\n", "x = '''a\nb''' 3\n", "x = '''a\nb''' + '''c\nd''' 3", "f'''a\n{a b}'''\nx", "('''a\nb''',\n 3 4)\n", "from __future__ import nope\n",
+):
+    run(src)
+
+# A set of constants is made twice.
+print({5, 3, 33, 65}, {33, 1, 65, 97, 9}, [x for x in {8, 0, 16, 24}])
+
+
+def shown(name, value):
+    print(name)
+    return value
+
+
+# One starred argument is unpacked last.
+attempt(lambda: len(*shown("args", 1), **shown("kwargs", 1)))
+attempt(lambda: print(*(shown(n, n) for n in "ab"), **shown("kw", {"sep": "-"})))
+attempt(lambda: max(1, **{"a": 1, "b": 2, "c": 3}))
+attempt(lambda: [*1])
+
+
+class In:
+    try:
+        y = [undefined for _ in range(2)]
+    except NameError:
+        print(traceback.format_exc())
+
+
+class Only:
+    def __setitem__(self, k, v): pass
+
+
+class Slotted:
+    __slots__ = ("x",)
+
+
+def delete(x, k):
+    del x[k]
+
+
+for x, k in ((1, 0), ("a", 0), ("a", "b"), ((), 0), (In(), 0), (In(), "a"), (Only(), 1), ({1}, 1)):
+    attempt(lambda: delete(x, k))
+attempt(lambda: type("X", (int, Slotted), {}))
+attempt(lambda: type("X", (shown,), {}))
+attempt(lambda: type("X", (...,), {}))
+attempt(lambda: ExceptionGroup(1, []))
+attempt(lambda: traceback())
+attempt(lambda: textwrap("a"))
+run("import datetime\ndatetime(1)")
+run("import fractions\nx = fractions.Fraction(1); x *= 'a'")
+run("x = {1}; x *= 'a'")
+run("[][True] = 1")
+run("import os.nosuch")
+attempt(lambda: "%*d" % 2**40)
+attempt(lambda: bytes.fromhex("na\u00efve"))
+attempt(lambda: (1).to_bytes(1, 5))
+attempt(lambda: int.from_bytes(b"", 5))
+attempt(lambda: struct.pack([], 1))
+attempt(lambda: list(range(2**65)))
+attempt(lambda: print(*range(-(2**65), 4)))
+attempt(lambda: bytes(range(2**65)))
+attempt(lambda: UnicodeDecodeError("", 1, 2, 3, ""))
+attempt(lambda: str(UnicodeDecodeError("u", b"\xc3", 0, True, "r")))
+for name in ("utf-8", "u8", "l1", "cp1252"):
+    attempt(lambda: "\ud800".encode(name))
+    attempt(lambda: b"\x81".decode(name))
+attempt(lambda: b"".decode("nope"))
+attempt(lambda: type["a"])
+print(f'{"\n"=} {"\x41"=}', rf'{"\n"=}')
+print(textwrap.wrap("a-b-c well-known", 9, break_on_hyphens="yes"))
+
+
+def gen():
+    yield 1
+
+
+def throw(begun):
+    g = gen()
+    if begun:
+        next(g)
+    g.throw(StopIteration)
+
+
+trace(lambda: throw(True))
+trace(lambda: throw(False))
+trace(lambda: ("\u0391\u03a3") & 1)
+trace(lambda: [0, *2.5])
+attempt(lambda: exec("", {}))
+run("class C: pass\nC.__dict__ |= {}")
