@@ -102,7 +102,6 @@ type cpython struct {
 	cmd            *exec.Cmd
 	in             io.WriteCloser
 	out            io.ReadCloser
-	watch          *time.Timer
 	stop           context.CancelFunc
 	failures       int // in a row
 }
