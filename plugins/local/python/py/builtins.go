@@ -515,26 +515,32 @@ func builtinPrint(vm *VM, a []Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	var b strings.Builder
-	for i, v := range a[0].Tuple().Items {
-		if i > 0 {
-			b.WriteString(sep)
-		}
-		s, err := vm.Str(v)
-		if err != nil {
-			return Value{}, err
-		}
-		b.WriteString(s)
-	}
-	b.WriteString(end)
 	file := a[3]
 	if file.IsNone() {
 		file = vm.Redirected(false)
 	}
 	if file.IsNone() {
-		return None, vm.WriteStdout(b.String())
+		return None, vm.printStdout(a[0].Tuple().Items, sep, end)
 	}
-	if _, err := vm.CallMethod(file, nameWrite, vm.NewString(b.String())); err != nil {
+	write := func(s string) error {
+		_, err := vm.CallMethod(file, nameWrite, vm.NewString(s))
+		return err
+	}
+	for i, v := range a[0].Tuple().Items {
+		if i > 0 {
+			if err := write(sep); err != nil {
+				return Value{}, err
+			}
+		}
+		s, err := vm.Str(v)
+		if err == nil {
+			err = write(s)
+		}
+		if err != nil {
+			return Value{}, err
+		}
+	}
+	if err := write(end); err != nil {
 		return Value{}, err
 	}
 	if flush, err := vm.Truth(a[4]); err != nil || !flush {
@@ -542,6 +548,35 @@ func builtinPrint(vm *VM, a []Value) (Value, error) {
 	}
 	_, err = vm.CallMethod(file, nameFlush)
 	return None, err
+}
+
+// printStdout prints in one piece where it can't be told from CPython's many:
+// what guest code prints to make a text comes after what stands before it.
+func (vm *VM) printStdout(items []Value, sep, end string) error {
+	var b strings.Builder
+	for i, v := range items {
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		if v.Type().flags&TypeHeap != 0 && b.Len() > 0 {
+			if err := vm.WriteStdout(b.String()); err != nil {
+				return err
+			}
+			b.Reset()
+		}
+		s, err := vm.Str(v)
+		if err != nil {
+			if b.Len() > 0 {
+				if err := vm.WriteStdout(b.String()); err != nil {
+					return err
+				}
+			}
+			return err
+		}
+		b.WriteString(s)
+	}
+	b.WriteString(end)
+	return vm.WriteStdout(b.String())
 }
 
 func printText(v Value, what, def string) (string, error) {

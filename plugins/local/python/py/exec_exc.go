@@ -78,6 +78,7 @@ func (vm *VM) raiseOp(r *window, in *code.Instr) error {
 	}
 	e, err := vm.toException(r[in.A])
 	if err != nil {
+		vm.setContext(err)
 		return err
 	}
 	if in.C == 2 {
@@ -89,10 +90,13 @@ func (vm *VM) raiseOp(r *window, in *code.Instr) error {
 			e.Cause = cause.Exception()
 		case cause.AsType() != nil && cause.AsType().IsSubtype(BaseException):
 			if e.Cause, err = vm.toException(cause); err != nil {
+				vm.setContext(err)
 				return err
 			}
 		default:
-			return TypeErrorf("exception causes must derive from BaseException")
+			err := TypeErrorf("exception causes must derive from BaseException")
+			vm.setContext(err)
+			return err
 		}
 		e.SuppressContext = true
 	}

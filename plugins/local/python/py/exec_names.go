@@ -114,7 +114,7 @@ func newNameError(t *Type, text string, name *Str) *Exception {
 }
 
 func (vm *VM) unboundLocal(name *Str) error {
-	return newNameError(UnboundLocalError, "cannot access local variable '"+name.S+"' where it is not associated with a value", name)
+	return NewException(UnboundLocalError, "cannot access local variable '"+name.S+"' where it is not associated with a value")
 }
 
 func (vm *VM) emptyCell(name *Str, free uint8) error {

@@ -289,7 +289,8 @@ func rangeContains(vm *VM, v, item Value) (bool, error) {
 		}
 		last := r.Start + (r.Len-1)*r.Step
 		lo, hi := min(r.Start, last), max(r.Start, last)
-		return x >= lo && x <= hi && (uint64(x)-uint64(r.Start))%uint64(absInt(r.Step)) == 0 || x == r.Start, nil
+		// Both differences may pass int64's bounds.
+		return x >= lo && x <= hi && (uint64(max(x, r.Start))-uint64(min(x, r.Start)))%uint64(absInt(r.Step)) == 0, nil
 	}
 	_, ok := r.position(vm, item)
 	return ok, nil

@@ -119,3 +119,24 @@ trace(lambda: ("\u0391\u03a3") & 1)
 trace(lambda: [0, *2.5])
 attempt(lambda: exec("", {}))
 run("class C: pass\nC.__dict__ |= {}")
+print([x in range(10, 0, -3) for x in range(-2, 13)], [x in range(-7, 8, 3) for x in range(-9, 9)])
+
+
+class Loud:
+    def __str__(self):
+        print("(loud)", end="")
+        return "L"
+
+
+class Sink:
+    def write(self, s): pieces.append(s)
+
+
+pieces = []
+print(1, Loud(), 2)
+attempt(lambda: print(1, 10**5000))
+print("a", 1, file=Sink())
+print(pieces)
+for what in ("raise 1", "raise ValueError from 1", "raise int"):
+    run("try: 1 / 0\nexcept ZeroDivisionError: " + what)
+run("def f():\n    queue\n    queue = 1\ntry: f()\nexcept NameError as e: print(e.name, e)")
