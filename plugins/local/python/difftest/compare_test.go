@@ -155,6 +155,11 @@ var explanations = []explanation{
 		},
 	},
 	{
+		"an encoding that isn't here", func(src string, a, c outcome) bool {
+			return absent.MatchString(src) && strings.Contains(a.text+c.text, "Error")
+		},
+	},
+	{
 		// Objects are made anew without copyreg._reconstructor.
 		"__reduce__", func(src string, _, _ outcome) bool { return strings.Contains(src, "__reduce") },
 	},
@@ -189,6 +194,7 @@ var explanations = []explanation{
 
 var (
 	withheld  = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
+	absent    = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)
 	missing   = regexp.MustCompile(`module '[\w.]+' has no attribute '(_\w+|subprocess)'`)
 	pythonic  = regexp.MustCompile(`missing \d+ required|takes (from )?\d+ .*positional arguments? but|got an unexpected keyword argument|got multiple values`)
 	inLibrary = regexp.MustCompile(`(?m)^ +File "(<frozen |/)[^\n]*\n(?: {4}[^\n]*\n)*\w[^\n]*\n?$`)

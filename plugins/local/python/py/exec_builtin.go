@@ -1,5 +1,7 @@
 package py
 
+import "strings"
+
 // callBuiltin calls a native function. args begin with self if it is a method;
 // checked tells that self is known to be of the right type.
 func (vm *VM) callBuiltin(b *Builtin, args []Value, kw Kwargs, checked bool) (Value, error) {
@@ -42,7 +44,8 @@ func (b *Builtin) checkSelf(args []Value) error {
 		if b.Kind == BuiltinSlot {
 			return TypeErrorf("descriptor '%s' of '%s' object needs an argument", b.Name, b.Owner.Name)
 		}
-		return TypeErrorf("unbound method %s.%s() needs an argument", b.Owner.Name, b.Name)
+		name := b.Owner.Name[strings.LastIndexByte(b.Owner.Name, '.')+1:]
+		return TypeErrorf("unbound method %s.%s() needs an argument", name, b.Name)
 	}
 	if b.Kind == BuiltinClassMethod {
 		if t := args[0].AsType(); t == nil || !t.IsSubtype(b.Owner) {
