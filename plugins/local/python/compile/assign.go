@@ -371,9 +371,9 @@ func (u *unit) annotation(e ast.Expr, dst int) {
 		old := u.at(s)
 		t := u.scratch(dst)
 		u.expr(s.Value, t)
+		u.pos = old
 		u.emit(code.OpUnpack, t, t, 1, 0)
 		u.move(dst, t)
-		u.pos = old
 		return
 	}
 	u.expr(e, dst)

@@ -203,7 +203,7 @@ func (u *unit) generatorBody(c *comp, list []*ast.Comprehension, result int, nex
 	}
 	inner := list[1]
 	it := u.alloc()
-	old := u.at(inner.Iter)
+	old := u.at(c.node)
 	u.getIter(inner, it)
 	u.pos = old
 	u.generators(c, list[1:], it, result)

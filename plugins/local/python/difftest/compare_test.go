@@ -168,6 +168,20 @@ var explanations = []explanation{
 		"withheld built-ins", func(src string, _, _ outcome) bool { return withheld.MatchString(src) },
 	},
 	{
+		// CPython's C functions look at their keywords in various orders.
+		"keywords that aren't strings", func(_ string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return strings.Contains(x+y, "keywords must be strings") && errorName(x) == errorName(y)
+		},
+	},
+	{
+		// CPython reads the byte before the first one.
+		"a UnicodeError at a position below 0", func(_ string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return strings.Contains(x, "in position -") && strings.Contains(y, "in position -")
+		},
+	},
+	{
 		// The programs are made at random: some never end. If Airlock stops one
 		// that CPython ends at once, that is a difference.
 		"a limit ended it in both", func(_ string, a, c outcome) bool { return a.stop != nil && c.lost },

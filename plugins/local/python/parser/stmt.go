@@ -294,7 +294,7 @@ func (p *parser) assign(start int, e ast.Expr) ast.Stmt {
 }
 
 func (p *parser) annAssign(start int, target ast.Expr) ast.Stmt {
-	if !singleTarget(target) {
+	if !singleTarget(target) || p.hidesTarget(start, target) {
 		p.fail()
 	}
 	_, isName := target.(*ast.Name)
@@ -307,6 +307,31 @@ func (p *parser) annAssign(start int, target ast.Expr) ast.Stmt {
 	}
 	s.Span = p.span(start)
 	return s
+}
+
+// hidesTarget tells whether an annotation's target begins with a target in
+// parentheses, as (m).a does: the grammar commits to that one and then misses
+// the colon.
+func (p *parser) hidesTarget(start int, target ast.Expr) bool {
+	if p.toks[start].Kind != token.LParen {
+		return false
+	}
+	at := p.span(start)
+	for e := target; ; {
+		if pos := e.Pos(); pos.Line != at.Line || pos.Col != at.Col {
+			return e != target && singleTarget(e)
+		}
+		switch x := e.(type) {
+		case *ast.Attribute:
+			e = x.Value
+		case *ast.Subscript:
+			e = x.Value
+		case *ast.Call:
+			e = x.Func
+		default:
+			return false
+		}
+	}
 }
 
 // block parses the statements after a colon.

@@ -324,6 +324,9 @@ func tooManyKeywords(name string, most int, kw Kwargs) error {
 // minMax is min and max: want is the comparison that replaces the best so far.
 func (vm *VM) minMax(what string, args []Value, kw Kwargs, want CompareOp) (Value, error) {
 	key, def := None, Value{}
+	if len(args) == 0 {
+		return Value{}, TypeErrorf("%s expected at least 1 argument, got 0", what)
+	}
 	if kw.Len() > 2 {
 		return Value{}, tooManyKeywords(what, 2, kw)
 	}
@@ -336,9 +339,6 @@ func (vm *VM) minMax(what string, args []Value, kw Kwargs, want CompareOp) (Valu
 		default:
 			return Value{}, TypeErrorf("'%s' is an invalid keyword argument for %s()", n.Str().S, what)
 		}
-	}
-	if len(args) == 0 {
-		return Value{}, TypeErrorf("%s expected at least 1 argument, got 0", what)
 	}
 	var best, bestKey Value
 	step := func(v Value) error {

@@ -1,5 +1,11 @@
 package py
 
+import (
+	"slices"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
+
 // codeReplace is code.replace(**fields). A code object can get other names and
 // another place. What its instructions rely on can only be given as it is.
 func codeReplace(vm *VM, args []Value, kw Kwargs) (Value, error) {
@@ -34,6 +40,7 @@ func codeReplace(vm *VM, args []Value, kw Kwargs) (Value, error) {
 			if line < 1 || line > 1<<30 {
 				return Value{}, ValueErrorf("code: co_firstlineno must be a positive integer")
 			}
+			c.Pos = moved(c.Pos, int32(line)-c.FirstLine)
 			c.FirstLine = int32(line)
 		default:
 			if err := vm.sameField(args[0], name, v); err != nil {
@@ -52,14 +59,24 @@ func codeReplace(vm *VM, args []Value, kw Kwargs) (Value, error) {
 	return Of(&k.Object), nil
 }
 
+// moved are the places so many lines further down.
+func moved(places []code.Pos, by int32) []code.Pos {
+	out := slices.Clone(places)
+	for i := range out {
+		out[i].Line += by
+		out[i].EndLine += by
+	}
+	return out
+}
+
 // sameField checks that a field keeps its value.
-func (vm *VM) sameField(code Value, name string, v Value) error {
+func (vm *VM) sameField(obj Value, name string, v Value) error {
 	for i := range codeMembers {
 		m := &codeMembers[i]
 		if m.Name != name {
 			continue
 		}
-		have, err := m.Get(vm, code)
+		have, err := m.Get(vm, obj)
 		if err != nil {
 			return err
 		}

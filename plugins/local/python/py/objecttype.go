@@ -187,6 +187,13 @@ func objectStr(vm *VM, self Value) (Value, error) {
 		return Value{}, err
 	}
 	defer vm.leave()
+	if f := vm.lookup(self.Type(), nameRepr); f.Bound() && f.Function() != nil {
+		r, err := vm.callSpecial(self, nameRepr)
+		if err != nil {
+			return r, err
+		}
+		return vm.checkUnary(self, nameStr, r) // what it returns is __str__'s then
+	}
 	return self.Type().slots.Repr(vm, self)
 }
 

@@ -140,3 +140,41 @@ print(pieces)
 for what in ("raise 1", "raise ValueError from 1", "raise int"):
     run("try: 1 / 0\nexcept ZeroDivisionError: " + what)
 run("def f():\n    queue\n    queue = 1\ntry: f()\nexcept NameError as e: print(e.name, e)")
+
+
+# What a text in the place of __str__ is called, and the order in which max looks at what it is given.
+class NoText:
+    def __repr__(self):
+        return 5
+
+
+for f in str, repr, format, ascii, lambda x: f"{x}", lambda x: "%s" % x, lambda x: "%r" % x:
+    try:
+        f(NoText())
+    except TypeError as e:
+        print(e)
+for kw in {"a": 1}, {"key": None}, {"a": 1, "b": 2, "c": 3}:
+    for args in (), (1,), (1, 2):
+        try:
+            print(max(*args, **kw))
+        except TypeError as e:
+            print(e)
+
+# A target in parentheses is all that may stand before an annotation's colon.
+for src in "(m).a: 1", "(m.a)[0]: 1", "((m)).a: 1 = 2", "(m): 1", "(f()).a: int", "(m, n)[0]: int", "((m.a)): int":
+    try:
+        compile(src, "x", "exec")
+        print(src, "is valid")
+    except SyntaxError as e:
+        print(src, e)
+
+
+def moved():
+    return 1 / 0
+
+
+moved.__code__ = moved.__code__.replace(co_firstlineno=1)
+try:
+    moved()
+except ZeroDivisionError as e:
+    print(e.__traceback__.tb_next.tb_lineno)
