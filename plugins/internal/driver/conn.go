@@ -27,7 +27,7 @@ type Process struct {
 // conn is the connection to one driver.
 type conn struct {
 	proc    *Process
-	w       writer
+	w       *writer
 	between shared.Events // gets what belongs to no run
 
 	ready chan *message
@@ -44,7 +44,7 @@ type conn struct {
 
 func connect(p *Process, between shared.Events) *conn {
 	c := &conn{
-		proc: p, w: writer{w: p.Stdin}, between: between,
+		proc: p, w: newWriter(p.Stdin), between: between,
 		ready: make(chan *message, 1), done: make(chan struct{}),
 		waiting: map[uint32]chan *message{}, jobs: map[uint32]*job{},
 	}
@@ -55,6 +55,7 @@ func connect(p *Process, between shared.Events) *conn {
 // read handles frames until the driver is gone.
 func (c *conn) read() {
 	err := c.frames()
+	c.w.close()
 	c.proc.Kill()
 	if reason := c.proc.Wait(); reason != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
 		err = reason
@@ -139,14 +140,16 @@ func (c *conn) message(m *message) error {
 		return c.answer(m.Call, nil, &toolError{Type: "RuntimeError", Message: "tool '" + m.Name + "' was called outside a run"})
 	case "display":
 		d := &shared.Display{IsResult: m.IsResult}
+		size := 0
 		for _, p := range m.Parts {
 			d.Parts = append(d.Parts, shared.MimePart{MIME: p.MIME, Data: p.Data})
+			size += len(p.Data)
 		}
-		events := c.between
-		if r := c.current(); r != nil {
-			events = r.events
+		if r := c.current(); r == nil {
+			_ = c.between.Display(d) // nobody listens any more: the end comes anyway
+		} else if r.charge(size) {
+			_ = r.events.Display(d)
 		}
-		_ = events.Display(d)
 	}
 	return nil
 }

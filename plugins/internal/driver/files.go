@@ -14,7 +14,11 @@ import (
 type job struct {
 	// piece handles what comes out of the sandbox; it runs in the reader.
 	piece func(f frame, rest []byte) error
+	// room holds a place for each piece of input on its way.
+	room chan struct{}
 }
+
+func newJob() *job { return &job{room: make(chan struct{}, window)} }
 
 // piece passes a frame to its job. One that is over gets no more.
 func (c *conn) piece(f frame) error {
@@ -46,8 +50,10 @@ func (c *conn) job(ctx context.Context, req *request, j *job, in io.Reader) (*me
 	if err := c.w.sendJSON(req); err != nil {
 		return nil, c.lost(err)
 	}
+	over := make(chan struct{})
+	defer close(over)
 	sent := make(chan error, 1)
-	go func() { sent <- c.feed(id, in) }()
+	go func() { sent <- c.feed(id, in, j.room, over) }()
 	var readErr error
 	for {
 		select {
@@ -61,13 +67,18 @@ func (c *conn) job(ctx context.Context, req *request, j *job, in io.Reader) (*me
 		case <-c.done:
 			return nil, c.loss()
 		case <-ctx.Done():
+			_ = c.w.sendJSON(&request{Op: "cancel", ID: id})
 			return nil, shared.Errorf(shared.KindInterrupted, "the request was interrupted: %w", context.Cause(ctx))
 		}
 	}
 }
 
-// feed sends all of in, then an empty piece.
-func (c *conn) feed(id uint32, in io.Reader) error {
+// window is how many pieces of input are on their way to a job.
+const window = 4
+
+// feed sends all of in, then an empty piece. room has a place for each piece
+// that may be sent before the job took the one before.
+func (c *conn) feed(id uint32, in io.Reader, room chan struct{}, over chan struct{}) error {
 	if in == nil {
 		return nil
 	}
@@ -76,6 +87,11 @@ func (c *conn) feed(id uint32, in io.Reader) error {
 	for {
 		n, err := in.Read(buf)
 		if n > 0 {
+			select {
+			case room <- struct{}{}:
+			case <-over:
+				return nil
+			}
 			if err := c.w.send(letterData, tag, buf[:n]); err != nil {
 				return c.lost(err)
 			}
@@ -92,16 +108,27 @@ func (c *conn) feed(id uint32, in io.Reader) error {
 	}
 }
 
+// took makes room for another piece, since the job took one.
+func (j *job) took() {
+	select {
+	case <-j.room:
+	default: // one that was never sent
+	}
+}
+
 // PutFile implements shared.FileStore.
 func (s *Session) PutFile(ctx context.Context, path string, mode fs.FileMode, r io.Reader) error {
 	if mode == 0 {
 		mode = 0o644
 	}
-	_, err := s.current().job(ctx, &request{Op: "put", Path: path, Mode: uint32(mode.Perm())}, &job{piece: ignore}, r)
+	j := newJob()
+	j.piece = func(frame, []byte) error {
+		j.took()
+		return nil
+	}
+	_, err := s.current().job(ctx, &request{Op: "put", Path: path, Mode: uint32(mode.Perm())}, j, r)
 	return err
 }
-
-func ignore(frame, []byte) error { return nil }
 
 // GetFile implements shared.FileStore. Each piece is asked for once the one
 // before was written, so a slow receiver holds up nothing but itself.
@@ -126,7 +153,8 @@ func (s *Session) GetFile(ctx context.Context, path string, w io.Writer) error {
 			}
 		}
 	}()
-	_, err := c.job(ctx, req, &job{piece: func(f frame, p []byte) error {
+	j := newJob()
+	j.piece = func(f frame, p []byte) error {
 		if f.letter != letterData {
 			return nil
 		}
@@ -136,7 +164,8 @@ func (s *Session) GetFile(ctx context.Context, path string, w io.Writer) error {
 		default:
 			return shared.Errorf(shared.KindBackendLost, "the interpreter sent more of a file than was asked for")
 		}
-	}}, nil)
+	}
+	_, err := c.job(ctx, req, j, nil)
 	close(over)
 	if werr := <-written; err == nil {
 		err = werr
@@ -146,12 +175,16 @@ func (s *Session) GetFile(ctx context.Context, path string, w io.Writer) error {
 
 // RunCommand implements shared.CommandRunner.
 func (s *Session) RunCommand(ctx context.Context, cmd *shared.Command, events shared.Events) (int, error) {
-	j := &job{piece: func(f frame, p []byte) error {
-		if f.letter == letterCommand && len(p) > 1 {
+	j := newJob()
+	j.piece = func(f frame, p []byte) error {
+		switch {
+		case f.letter == letterData:
+			j.took()
+		case len(p) > 1:
 			_ = events.Output(shared.Stream(p[0]), p[1:]) // nobody listens any more: the end comes anyway
 		}
 		return nil
-	}}
+	}
 	m, err := s.current().job(ctx, &request{Op: "command", Argv: cmd.Argv, Env: cmd.Env, Dir: cmd.Dir}, j, bytes.NewReader(cmd.Stdin))
 	if err != nil {
 		return 0, err

@@ -50,29 +50,76 @@ func readFrame(r io.Reader) (frame, error) {
 	return frame{head[4], body}, nil
 }
 
-// writer sends frames, from any goroutine.
+// writer sends frames, from any goroutine and without waiting: a guest that
+// reads nothing must not hold up whoever wants to end it. What waits to be
+// written is bounded by its senders: requests go one at a time, tool calls and
+// pieces of files are counted.
 type writer struct {
-	mu sync.Mutex
-	w  io.Writer
+	w io.Writer
+
+	mu     sync.Mutex
+	ready  sync.Cond // more is queued, or it is over
+	queue  [][]byte
+	err    error // of a write; nothing more is sent
+	closed bool
 }
 
+func newWriter(w io.Writer) *writer {
+	wr := &writer{w: w}
+	wr.ready.L = &wr.mu
+	go wr.run()
+	return wr
+}
+
+// run writes what is queued until it is closed, or a write fails.
+func (w *writer) run() {
+	for {
+		w.mu.Lock()
+		for len(w.queue) == 0 && !w.closed {
+			w.ready.Wait()
+		}
+		if w.closed {
+			w.mu.Unlock()
+			return
+		}
+		frame := w.queue[0]
+		w.queue = w.queue[1:]
+		w.mu.Unlock()
+		if _, err := w.w.Write(frame); err != nil {
+			w.mu.Lock()
+			w.err, w.queue = err, nil
+			w.mu.Unlock()
+			return
+		}
+	}
+}
+
+// close drops what is queued and ends the writer, once the write under way ends.
+func (w *writer) close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed, w.queue = true, nil
+	w.ready.Signal()
+}
+
+// send queues a frame. Its error is that of an earlier write.
 func (w *writer) send(letter byte, parts ...[]byte) error {
 	size := 1
 	for _, p := range parts {
 		size += len(p)
 	}
-	head := binary.BigEndian.AppendUint32(make([]byte, 0, 5), uint32(size))
+	frame := binary.BigEndian.AppendUint32(make([]byte, 0, 4+size), uint32(size))
+	frame = append(frame, letter)
+	for _, p := range parts {
+		frame = append(frame, p...)
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if _, err := w.w.Write(append(head, letter)); err != nil {
-		return err
+	if w.err == nil && !w.closed {
+		w.queue = append(w.queue, frame)
+		w.ready.Signal()
 	}
-	for _, p := range parts {
-		if _, err := w.w.Write(p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.err
 }
 
 func (w *writer) sendJSON(message any) error {

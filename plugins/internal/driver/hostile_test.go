@@ -95,6 +95,7 @@ func TestLosesInterpreter(t *testing.T) {
 		"crashes":            "import ctypes\nctypes.string_at(0)",
 		"closes descriptors": "import os\nos.closerange(3, 1000)\nprint(1)",
 		"writes garbage":     "import os\nfor fd in range(200, 210):\n    try: os.write(fd, b'\\xff' * 100)\n    except OSError: pass\nimport time\ntime.sleep(10)",
+		"forges a long list": "import os, struct, time\nb = b'J{\"op\":\"call\",\"call\":1,\"name\":\"x\",\"kwargs\":[],\"args\":[' + b','.join([b'1'] * 10**6) + b']}'\nfor fd in range(200, 204):\n    try: os.write(fd, struct.pack('>I', len(b)) + b)\n    except OSError: pass\ntime.sleep(10)",
 		"forges a length":    "import os\nfor fd in range(200, 210):\n    try: os.write(fd, b'\\x00\\x00\\x00\\x05Jxxxx')\n    except OSError: pass\nimport time\ntime.sleep(10)",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -138,6 +139,7 @@ func TestStops(t *testing.T) {
 		"caught once":          {"try:\n    while True: pass\nexcept KeyboardInterrupt:\n    pass\nwhile True: pass", kept},
 		"caught in a function": {"def f():\n    while True:\n        try:\n            while True: pass\n        except: pass\nf()", kept},
 		"finally":              {"while True:\n    try:\n        while True: pass\n    finally: continue", either},
+		"stops itself":         {"import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", lost},
 		"waits for a child":    {"import subprocess\nsubprocess.run(['sleep', '60'])", kept},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -233,4 +235,50 @@ func TestForgedMessages(t *testing.T) {
 		}
 		wantRepr(t, s, "40 + 2", "42")
 	})
+}
+
+// TestReadsNothing: a guest that doesn't take what it asked for is ended all the same.
+func TestReadsNothing(t *testing.T) {
+	s, _ := open(t, shared.Limits{Time: time.Second})
+	if err := s.SetTools(t.Context(), []shared.ToolSpec{{Name: "big"}}); err != nil {
+		t.Fatal(err)
+	}
+	ev := &recorder{tool: func(context.Context, *shared.ToolCall) (value.Text, error) {
+		return value.MustText(strings.Repeat("x", 1<<20)), nil
+	}}
+	code := "import os, signal, threading, time\nfor i in range(5): threading.Thread(target=big, daemon=True).start()\nos.kill(os.getpid(), signal.SIGSTOP)"
+	res, err := execute(t, s, code, ev)
+	if !errors.Is(err, shared.KindLimitTime) || !res.StateLost {
+		t.Errorf("ended with %v, state lost: %v", err, res.StateLost)
+	}
+	wantRepr(t, s, "1", "1")
+}
+
+// TestCommandBesideRun: a command that reads nothing holds up neither runs nor
+// their interrupts, and ends with its request.
+func TestCommandBesideRun(t *testing.T) {
+	s, _ := open(t, shared.Limits{Time: time.Second})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, err := s.(shared.CommandRunner).RunCommand(ctx, &shared.Command{Argv: []string{"sleep", "1717"}, Stdin: make([]byte, 20<<20)}, &recorder{})
+		ended <- err
+	}()
+	res, err := execute(t, s, "while True: pass", nil)
+	if !errors.Is(err, shared.KindLimitTime) || res.StateLost {
+		t.Errorf("the run ended with %v, state lost: %v", err, res.StateLost)
+	}
+	running := "import glob\nany(open(f, 'rb').read() == b'sleep\\x001717\\x00' for f in glob.glob('/proc/[0-9]*/cmdline'))"
+	wantRepr(t, s, running, "True")
+	cancel()
+	if err := <-ended; !errors.Is(err, shared.KindInterrupted) {
+		t.Errorf("the command ended with %v", err)
+	}
+	for range 50 {
+		if must(t, s, running, nil).Repr == "False" {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("the command runs on")
 }

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
@@ -53,40 +54,76 @@ type message struct {
 	// ready
 	Python string `json:"python"`
 	// call
-	Call   uint64               `json:"call"`
-	Name   string               `json:"name"`
-	Args   []json.RawMessage    `json:"args"`
-	Kwargs [][2]json.RawMessage `json:"kwargs"`
+	Call   uint64                  `json:"call"`
+	Name   string                  `json:"name"`
+	Args   few[json.RawMessage]    `json:"args"`
+	Kwargs few[[2]json.RawMessage] `json:"kwargs"`
 	// display
-	IsResult bool `json:"is_result"`
-	Parts    []struct {
-		MIME string `json:"mime"`
-		Data []byte `json:"data"`
-	} `json:"parts"`
+	IsResult bool          `json:"is_result"`
+	Parts    few[mimePart] `json:"parts"`
 	// done
-	Value      json.RawMessage      `json:"value"`
-	Repr       text                 `json:"repr"`
-	Text       text                 `json:"text"`
-	Final      bool                 `json:"final"`
-	Expression bool                 `json:"expression"`
-	CPU        float64              `json:"cpu"` // seconds
-	Missing    []string             `json:"missing"`
-	Vars       [][2]json.RawMessage `json:"vars"`
-	Code       int                  `json:"code"`
-	Error      *guestError          `json:"error"`
+	Value      json.RawMessage         `json:"value"`
+	Repr       text                    `json:"repr"`
+	Text       text                    `json:"text"`
+	Final      bool                    `json:"final"`
+	Expression bool                    `json:"expression"`
+	CPU        float64                 `json:"cpu"` // seconds
+	Missing    few[string]             `json:"missing"`
+	Vars       few[[2]json.RawMessage] `json:"vars"`
+	Code       int                     `json:"code"`
+	Error      *guestError             `json:"error"`
+}
+
+type mimePart struct {
+	MIME string `json:"mime"`
+	Data []byte `json:"data"`
+}
+
+// few is a list of a length that is checked before anything is made of it: an
+// element of two bytes takes fifty as a Go value.
+type few[T any] []T
+
+const maxElements = 20_000
+
+func (f *few[T]) UnmarshalJSON(b []byte) error {
+	if n := elements(b); n > maxElements {
+		return fmt.Errorf("a list of %d elements, at most %d are allowed", n, maxElements)
+	}
+	return json.Unmarshal(b, (*[]T)(f))
+}
+
+// elements counts those of a valid JSON list, from the commas at its own level.
+func elements(b []byte) int {
+	n, depth, text := 1, 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case text && c == '\\':
+			i++
+		case c == '"':
+			text = !text
+		case text:
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		case c == ',' && depth == 1:
+			n++
+		}
+	}
+	return n
 }
 
 // guestError is a failure inside of the sandbox.
 type guestError struct {
-	Kind       string       `json:"kind"`
-	Type       string       `json:"type"`
-	Text       text         `json:"text"`
-	Line       int          `json:"line"`
-	Column     int          `json:"column"`
-	SourceLine text         `json:"source_line"`
-	Segment    text         `json:"segment"`
-	ExitCode   int          `json:"exit_code"`
-	Frames     []guestFrame `json:"frames"`
+	Kind       string          `json:"kind"`
+	Type       string          `json:"type"`
+	Text       text            `json:"text"`
+	Line       int             `json:"line"`
+	Column     int             `json:"column"`
+	SourceLine text            `json:"source_line"`
+	Segment    text            `json:"segment"`
+	ExitCode   int             `json:"exit_code"`
+	Frames     few[guestFrame] `json:"frames"`
 }
 
 type guestFrame struct {

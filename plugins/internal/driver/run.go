@@ -37,12 +37,7 @@ type run struct {
 
 // output handles what the guest wrote.
 func (r *run) output(stream shared.Stream, p []byte) {
-	r.mu.Lock()
-	r.written += int64(len(p))
-	over := r.limits.OutputBytes > 0 && r.written > r.limits.OutputBytes
-	r.mu.Unlock()
-	if over {
-		r.stop(shared.Errorf(shared.KindLimitOutput, "The code printed more than %d bytes", r.limits.OutputBytes))
+	if !r.charge(len(p)) {
 		return
 	}
 	// That nobody listens any more ends the session, not this run.
@@ -52,6 +47,18 @@ func (r *run) output(stream shared.Stream, p []byte) {
 	}
 	_ = r.out.Flush()
 	_ = r.events.Output(stream, p)
+}
+
+// charge counts output, and stops a run that made too much.
+func (r *run) charge(n int) bool {
+	r.mu.Lock()
+	r.written += int64(n)
+	over := r.limits.OutputBytes > 0 && r.written > r.limits.OutputBytes
+	r.mu.Unlock()
+	if over {
+		r.stop(shared.Errorf(shared.KindLimitOutput, "The code printed more than %d bytes", r.limits.OutputBytes))
+	}
+	return !over
 }
 
 // call starts a tool call.

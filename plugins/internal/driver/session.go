@@ -302,8 +302,8 @@ func (s *Session) await(c *conn, r *run, answer chan *message, stopped chan *sha
 			return nil, c.loss()
 		case reason = <-stopped:
 			r.cancel()
-			_ = c.w.sendJSON(&request{Op: "interrupt", ID: r.id}) // if that fails, patience ends it
 			patience = time.After(killGrace)
+			_ = c.w.sendJSON(&request{Op: "interrupt", ID: r.id}) // if that isn't read, patience ends it
 			stopped = nil
 		case <-patience:
 			c.proc.Kill()

@@ -7,9 +7,10 @@ class Jobs:
     def __init__(self, driver):
         self.driver = driver
         self.inputs = {}
+        self.commands = {}
 
     def start(self, message):
-        pieces = queue.Queue(16)
+        pieces = queue.SimpleQueue()  # the plugin sends only a few before they are taken
         self.inputs[message["id"]] = pieces
         threading.Thread(target=self.run, args=(message, pieces), daemon=True, name="airlock").start()
 
@@ -17,6 +18,25 @@ class Jobs:
         pieces = self.inputs.get(struct.unpack(">I", data[:4])[0])
         if pieces is not None:
             pieces.put(data[4:])
+
+    def cancel(self, number):
+        """Ends what the plugin no longer waits for."""
+        command = self.commands.get(number)
+        if command is not None:
+            try:
+                os.killpg(command.pid, signal.SIGKILL)
+            except OSError:
+                pass
+        pieces = self.inputs.get(number)
+        if pieces is not None:
+            pieces.put(b"")
+
+    def take(self, message, pieces):
+        """The pieces of input, each told to the plugin as taken."""
+        tag = struct.pack(">I", message["id"])
+        for data in iter(pieces.get, b""):
+            yield data
+            self.driver.wire.send(b"D", tag)
 
     def run(self, message, pieces):
         answer = {"op": "done", "id": message["id"]}
@@ -31,12 +51,12 @@ class Jobs:
         try:
             fd = os.open(message["path"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK, message["mode"])
         except OSError:
-            self.discard(pieces)
+            self.discard(message, pieces)
             raise
         failed = None
         with open(fd, "wb") as f:
             os.fchmod(f.fileno(), message["mode"])
-            for data in iter(pieces.get, b""):
+            for data in self.take(message, pieces):
                 try:
                     if failed is None:
                         f.write(data)
@@ -45,9 +65,8 @@ class Jobs:
         if failed is not None:
             raise failed
 
-    @staticmethod
-    def discard(pieces):
-        for _ in iter(pieces.get, b""):
+    def discard(self, message, pieces):
+        for _ in self.take(message, pieces):
             pass
 
     def get(self, message, pieces):
@@ -55,22 +74,24 @@ class Jobs:
         with open(os.open(message["path"], os.O_RDONLY | os.O_NONBLOCK), "rb") as f:
             for data in iter(lambda: f.read(Wire.MOST), b""):
                 wire.send(b"D", tag, data)
-                pieces.get()  # the receiver has it: at most one piece is on its way
+                if not pieces.get():  # the receiver has it: at most one piece is on its way
+                    return  # it wants no more
 
     def command(self, message, pieces):
         import subprocess
         env = dict(os.environ, **message.get("env", {}))
         p = subprocess.Popen(message["argv"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env,
                              cwd=message.get("dir") or None, start_new_session=True)
+        self.commands[message["id"]] = p
         tag = struct.pack(">I", message["id"])
 
         def feed():
             try:
-                for data in iter(pieces.get, b""):
+                for data in self.take(message, pieces):
                     p.stdin.write(data)
                 p.stdin.close()
             except OSError:
-                self.discard(pieces)  # the command reads no more
+                self.discard(message, pieces)  # the command reads no more
 
         def copy(stream, letter):
             for data in iter(lambda: os.read(stream.fileno(), 1 << 16), b""):
@@ -79,6 +100,7 @@ class Jobs:
         for t in threads + [threading.Thread(target=feed, daemon=True)]:
             t.start()
         code = p.wait()
+        del self.commands[message["id"]]
         for t in threads:
             t.join(1)  # a child of the command may hold the pipe for ever
         return {"code": 128 - code if code < 0 else code}

@@ -59,6 +59,8 @@ class Driver:
                 self.interrupt(message["id"])
             elif op in ("put", "get", "command"):
                 self.jobs.start(message)
+            elif op == "cancel":
+                self.jobs.cancel(message["id"])
             else:
                 self.requests.put(message)
         os._exit(0)  # the plugin closed the connection, or died

@@ -98,7 +98,12 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	if err := start(cmd); err != nil {
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "start bubblewrap: %w", err)
 	}
-	if err := gate.open(b.group, cmd.Process.Pid); err != nil {
+	unhook := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // which ends the wait for bubblewrap
+	err = gate.open(b.group, cmd.Process.Pid)
+	if !unhook() && err == nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "start the sandbox: %w: %s", err, stderr)
@@ -270,25 +275,29 @@ type gate struct {
 	infoFD, blockFD, passwdFD int
 }
 
-func newGate(cmd *exec.Cmd) (*gate, error) {
-	g := &gate{}
-	info, infoW, err := os.Pipe()
-	if err != nil {
-		return nil, err
+func newGate(cmd *exec.Cmd) (_ *gate, err error) {
+	g := &gate{infoFD: 3, blockFD: 4, passwdFD: 5} // as ExtraFiles are numbered
+	defer func() {
+		if err != nil {
+			g.close()
+		}
+	}()
+	pipe := func() (r, w *os.File) {
+		if err == nil {
+			r, w, err = os.Pipe()
+		}
+		return r, w
 	}
-	blockR, block, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	passwdR, passwd, err := os.Pipe()
+	info, infoW := pipe()
+	blockR, block := pipe()
+	passwdR, passwd := pipe()
+	g.info, g.block, g.files = info, block, []*os.File{infoW, blockR, passwdR}
 	if err != nil {
 		return nil, err
 	}
 	_, err = fmt.Fprintf(passwd, "root:x:0:0:root:/:/bin/false\nnobody:x:%d:%d:nobody:%s:/bin/sh\n", nobody, nobody, home) // fits into the pipe
 	_ = passwd.Close()
-	g.info, g.block, g.files = info, block, []*os.File{infoW, blockR, passwdR}
 	cmd.ExtraFiles = g.files
-	g.infoFD, g.blockFD, g.passwdFD = 3, 4, 5
 	return g, err
 }
 
@@ -313,7 +322,7 @@ func (g *gate) open(grp *group, pid int) error {
 
 func (g *gate) close() {
 	for _, f := range append(g.files, g.info, g.block) {
-		_ = f.Close()
+		_ = f.Close() // which a nil file, never opened, answers with an error
 	}
 }
 
