@@ -23,6 +23,9 @@ func (vm *VM) callBuiltin(b *Builtin, args []Value, kw Kwargs, checked bool) (Va
 		}
 		return b.Fn(vm, args)
 	}
+	if b.Sig.noKeywords && !b.Sig.varKeyword && kw.Len() > 0 {
+		return Value{}, TypeErrorf("%s() takes no keyword arguments", b.fullName())
+	}
 	mark := vm.scratch
 	bound := vm.scratchArgs(self + len(b.Sig.Params))
 	copy(bound, args[:self])

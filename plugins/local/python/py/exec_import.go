@@ -47,6 +47,14 @@ func (m *Module) Add(funcs ...*Builtin) {
 	}
 }
 
+// AddFrom puts functions into the module's namespace that tell another module
+// as theirs: the one in which CPython has them written in C.
+func (m *Module) AddFrom(home string, funcs ...*Builtin) {
+	for _, b := range funcs {
+		m.Dict.SetStr(Name(b.Name), b.In(home))
+	}
+}
+
 // In gives the function as a value that names its module.
 func (b *Builtin) In(module string) Value {
 	if b.typ == nil {

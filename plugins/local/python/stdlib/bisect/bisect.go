@@ -10,7 +10,7 @@ func Load(vm *py.VM) (*py.Module, error) {
 	m := vm.NewModule("bisect", "Bisection algorithms.\n\nThis module provides support for maintaining a list in sorted order without\nhaving to sort the list after each insertion.")
 	right := func(vm *py.VM, a []py.Value) (py.Value, error) { return find(vm, a, true) }
 	left := func(vm *py.VM, a []py.Value) (py.Value, error) { return find(vm, a, false) }
-	m.Add(
+	m.AddFrom("_bisect",
 		py.FuncSig("bisect_right", signature, right), py.FuncSig("bisect_left", signature, left),
 		py.FuncSig("insort_right", signature, insort(true)), py.FuncSig("insort_left", signature, insort(false)),
 	)

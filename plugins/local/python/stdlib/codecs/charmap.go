@@ -15,7 +15,7 @@ func charmapEncode(vm *py.VM, a []py.Value) (py.Value, error) {
 	if s == nil {
 		return py.Value{}, py.TypeErrorf("charmap_encode() argument 1 must be str, not %s", kindOf(a[0]))
 	}
-	handler, err := errorsOf(a[1])
+	handler, err := errorsOf("charmap_encode", a[1])
 	if err != nil {
 		return py.Value{}, err
 	}
@@ -70,7 +70,7 @@ func charmapDecode(vm *py.VM, a []py.Value) (py.Value, error) {
 		return py.Value{}, err
 	}
 	data := strings.Clone(view)
-	handler, err := errorsOf(a[1])
+	handler, err := errorsOf("charmap_decode", a[1])
 	if err != nil {
 		return py.Value{}, err
 	}

@@ -12,7 +12,7 @@ var Load = pymod.Loader("collections", func(vm *py.VM, m *py.Module) error {
 	m.Set("deque", py.Of(&dequeType().Object))
 	m.Set("OrderedDict", py.Of(&py.OrderedDictType().Object))
 	m.Set("defaultdict", py.Of(&defaultDictType().Object))
-	m.Add(
+	m.AddFrom("_collections",
 		pymod.Define(),
 		py.Func("_count_elements", 2, 2, countElements),
 		py.Func("_tuplegetter", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {

@@ -33,7 +33,7 @@ var Load = pymod.Loader("csv", func(vm *py.VM, m *py.Module) error {
 	for i, name := range []string{"QUOTE_MINIMAL", "QUOTE_ALL", "QUOTE_NONNUMERIC", "QUOTE_NONE", "QUOTE_STRINGS", "QUOTE_NOTNULL"} {
 		m.Set(name, py.Int(int64(i)))
 	}
-	m.Add(
+	m.AddFrom("_csv",
 		py.FuncKw("reader", s.newReader), py.FuncKw("writer", s.newWriter),
 		py.FuncKw("register_dialect", s.register),
 		py.FuncSig("unregister_dialect", "name", func(vm *py.VM, a []py.Value) (py.Value, error) {

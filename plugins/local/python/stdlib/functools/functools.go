@@ -11,7 +11,7 @@ import (
 var Load = pymod.Loader("functools", func(vm *py.VM, m *py.Module) error {
 	m.Set("partial", py.Of(&partialType().Object))
 	m.Set("_lru_cache_wrapper", py.Of(&cacheType().Object))
-	m.Add(
+	m.AddFrom("_functools",
 		py.Func("reduce", 2, 3, reduce).WithDoc("reduce(function, iterable[, initial]) -> value\n\nApply a function of two arguments cumulatively to the items of a sequence\nor iterable, from left to right, so as to reduce the iterable to a single\nvalue."),
 		py.FuncSig("cmp_to_key", "mycmp", cmpToKey).WithDoc("Convert a cmp= function into a key= function."),
 	)

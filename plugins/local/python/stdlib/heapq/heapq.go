@@ -9,7 +9,7 @@ import (
 
 // Load makes the module.
 var Load = pymod.Loader("heapq", func(vm *py.VM, m *py.Module) error {
-	m.Add(
+	m.AddFrom("_heapq",
 		py.Func("heappush", 2, 2, withHeap(func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) {
 			l.Append(vm, a[0])
 			return py.None, down(vm, l, 0, len(l.Items)-1, minHeap)

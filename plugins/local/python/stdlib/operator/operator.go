@@ -13,9 +13,9 @@ import (
 func Load(vm *py.VM) (*py.Module, error) {
 	m := vm.NewModule("operator", "Operator interface.\n\nThis module exports a set of functions corresponding to the intrinsic\noperators of Python.")
 	for _, f := range functions() {
-		m.Add(f)
+		m.AddFrom("_operator", f)
 		if alias := "__" + strings.TrimSuffix(f.Name, "_") + "__"; dunders[f.Name] {
-			m.Set(alias, f.In("operator"))
+			m.Set(alias, f.In("_operator"))
 		}
 	}
 	var names []string

@@ -47,10 +47,9 @@ var Load = pymod.Loader("struct", func(vm *py.VM, m *py.Module) error {
 			}
 			return first(name, fn)(vm, a)
 		})
-		b.Module = "_struct"
 		return b
 	}
-	m.Add(
+	m.AddFrom("_struct",
 		variadic("pack", packMethod).WithDoc("pack(format, v1, v2, ...) -> bytes\n\nReturn a bytes object containing the values v1, v2, ... packed according\nto the format string.  See help(struct) for more on format strings."),
 		variadic("pack_into", packInto).WithDoc("pack_into(format, buffer, offset, v1, v2, ...)\n\nPack the values v1, v2, ... according to the format string and write\nthe packed bytes into the writable buffer buf starting at offset."),
 		py.Func("calcsize", 1, 1, first("calcsize", func(vm *py.VM, l *layout, a []py.Value) (py.Value, error) { return py.Int(int64(l.size)), nil })).WithDoc("Return size in bytes of the struct described by the format string."),

@@ -50,3 +50,10 @@ for e in ('strict', 'ignore', 'replace', 'xmlcharrefreplace', 'backslashreplace'
             print(e, ascii(codecs.lookup_error(e)(error)))
         except Exception as x:
             print(e, type(x).__name__, x)
+for call in (lambda: codecs.encode(), lambda: codecs.encode(1, ()), lambda: codecs.encode(1), lambda: codecs.encode("a", "utf-8", 5), lambda: codecs.encode(1, "cp1252"),
+             lambda: codecs.encode("a", "a", "b", "c"), lambda: codecs.decode("a"), lambda: codecs.decode(1), lambda: codecs.decode(r"\n", "unicode_escape"), lambda: codecs.lookup("a", 1),
+             lambda: codecs.lookup(encoding="a"), lambda: codecs.lookup_error(1), lambda: codecs.register(1, 2), lambda: codecs.encode("a", "x\0")):
+    try:
+        print(ascii(call()))
+    except Exception as e:
+        print(type(e).__name__, e)

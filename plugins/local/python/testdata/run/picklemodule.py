@@ -19,3 +19,14 @@ for v in vals:
 l=[]; l.append(l); m=pickle.loads(pickle.dumps(l)); print(m[0] is m)
 print(pickle.dumps({'a':[1,2,(3,4)]}))
 print(pickle.dumps([datetime.date(2020,1,1), 1.5, 2**70], 2))
+import codecs
+import functools
+import operator
+import struct
+for f in (operator.add, functools.reduce, struct.unpack, codecs.lookup, codecs.encode):
+    print(pickle.dumps(f), pickle.loads(pickle.dumps(f, 0)) is f)
+for wrong in (lambda: pickle.loads(5), lambda: pickle.loads(None), lambda: pickle.loads('a'), lambda: pickle.dumps(1, 'a'), lambda: pickle.dumps(1, 2.5)):
+    try:
+        wrong()
+    except Exception as e:
+        print(type(e).__name__, e)

@@ -520,10 +520,7 @@ _handlers = {"strict": strict_errors, "ignore": ignore_errors, "replace": replac
              "surrogateescape": _surrogateescape, "surrogatepass": _surrogatepass}
 
 
-def lookup_error(name, /):
-    """Give the function that handles errors under a name."""
-    if not isinstance(name, str):
-        raise TypeError(f"lookup_error() argument must be str, not {type(name).__name__}")
+def _error_handler(name):
     handler = _handler(name) or _handlers.get(name)
     if handler is None:
         raise LookupError(f"unknown error handler name '{name}'")
@@ -601,7 +598,7 @@ def _converters(key):
             return _decode(data, key, errors), len(data)
     else:
         def decode(data, errors=None, final=False, /):
-            data = bytes(data) if not isinstance(data, str) else data.encode()
+            data = _data(data, key)
             end = len(data) if final else whole(data)
             return _decode(data[:end], key, errors), end
     encode.__name__ = encode.__qualname__ = key + "_encode"
@@ -747,12 +744,7 @@ _DISPLAY = {"latin_1": "iso8859-1", "hex_codec": "hex", "base64_codec": "base64"
 _found = {}
 
 
-def lookup(encoding, /):
-    """Find a codec by its encoding's name."""
-    if not isinstance(encoding, str):
-        raise TypeError(f"lookup() argument must be str, not {type(encoding).__name__}")
-    if "\0" in encoding:
-        raise ValueError("embedded null character")
+def _codec(encoding):
     key, known = _key(encoding)
     if info := _found.get(key):
         return info
@@ -1087,13 +1079,11 @@ def getwriter(encoding):
     return lookup(encoding).streamwriter
 
 
-def encode(obj, encoding="utf-8", errors="strict"):
-    """Encode an object by the codec of an encoding."""
+def _encoded(obj, encoding, errors):
     return _converted(lookup(encoding)[0], obj, errors, "encoder", encoding)
 
 
-def decode(obj, encoding="utf-8", errors="strict"):
-    """Decode an object by the codec of an encoding."""
+def _decoded(obj, encoding, errors):
     return _converted(lookup(encoding)[1], obj, errors, "decoder", encoding)
 
 

@@ -377,7 +377,8 @@ class RawConfigParser(_MutableMapping):
 
     def read_string(self, string, source="<string>"):
         """Read configuration from a given string."""
-        self._read(string.splitlines(keepends=True), source)
+        from io import StringIO
+        self._read(StringIO(string), source)
 
     def read_dict(self, dictionary, source="<dict>"):
         """Read configuration from a dictionary."""

@@ -3,6 +3,7 @@
 A pickle finds what the program itself may reach: names are looked up under its policy."""
 import io as _io
 import struct as _struct
+from operator import index as _index
 from copyreg import (_extension_cache, _extension_registry, _inverted_registry, __newobj__ as _newobj,
                      __newobj_ex__ as _newobj_ex, _reconstructor, dispatch_table)
 from functools import partial as _partial
@@ -80,8 +81,6 @@ def decode_long(data):
 
 def _find(module, name, dotted=True):
     """The object of that name in a module, as the program itself would find it, and what it is an attribute of."""
-    if module == '_codecs' and name == 'encode':
-        return _codecs_encode(), None
     if module == 'copyreg' and name in _MAKERS:
         return _MAKERS[name], None
     module = _PUBLIC.get(module, module)
@@ -132,8 +131,10 @@ _NEW_NAMES['__builtin__', 'basestring'] = 'builtins', 'str'
 _NEW_NAMES['exceptions', 'StandardError'] = 'builtins', 'Exception'
 
 
-# Classes that name the module in which CPython has them written in C.
-_PUBLIC = {'_io': 'io', '_pickle': 'pickle', '_contextvars': 'contextvars', '_decimal': 'decimal'}
+# Classes and functions that name the module in which CPython has them written in C.
+_PUBLIC = {'_io': 'io', '_pickle': 'pickle', '_contextvars': 'contextvars', '_decimal': 'decimal', '_operator': 'operator',
+           '_functools': 'functools', '_heapq': 'heapq', '_bisect': 'bisect', '_collections': 'collections', '_struct': 'struct',
+           '_csv': 'csv', '_codecs': 'codecs'}
 # What pickles name without the program's doing.
 _MAKERS = {'_reconstructor': _reconstructor, '__newobj__': _newobj, '__newobj_ex__': _newobj_ex}
 
@@ -161,6 +162,7 @@ class Pickler:
     def __init__(self, file, protocol=None, fix_imports=True, buffer_callback=None):
         if protocol is None:
             protocol = DEFAULT_PROTOCOL
+        protocol = _index(protocol)
         if protocol < 0:
             protocol = HIGHEST_PROTOCOL
         elif protocol > HIGHEST_PROTOCOL:
@@ -572,8 +574,6 @@ class Pickler:
             if name is None:
                 name = obj.__name__
         module = whichmodule(obj, name)
-        if name == 'encode' and module == 'codecs' and obj is _codecs_encode():
-            module = '_codecs'
         try:
             found, parent = _find(module, name)
         except (ImportError, KeyError, AttributeError):
@@ -1169,6 +1169,9 @@ def load(file, *, fix_imports=True, encoding='ASCII', errors='strict', buffers=N
 
 def loads(data, /, *, fix_imports=True, encoding='ASCII', errors='strict', buffers=None):
     """Read and return an object from the given pickle data."""
-    if isinstance(data, str):
-        raise TypeError("a bytes-like object is required, not 'str'")
+    try:
+        with memoryview(data):
+            pass
+    except TypeError:
+        raise TypeError(f"a bytes-like object is required, not '{type(data).__name__}'") from None
     return Unpickler(_io.BytesIO(data), fix_imports=fix_imports, buffers=buffers, encoding=encoding, errors=errors).load()
