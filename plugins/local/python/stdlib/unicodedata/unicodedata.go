@@ -3,6 +3,7 @@ package unicodedata
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
@@ -71,13 +72,17 @@ func Load(vm *py.VM) (*py.Module, error) {
 			return py.Value{}, py.ValueErrorf("no such name")
 		}),
 		py.Func("lookup", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
-			s := a[0].Str()
-			if s == nil {
-				return py.Value{}, py.TypeErrorf("lookup() argument must be str, not %s", a[0].Type().ShortName())
+			var name string
+			if s := a[0].Str(); s != nil {
+				name = s.S
+			} else if data, err := vm.BytesOf(a[0]); err == nil {
+				name = strings.ToValidUTF8(data, "\ufffd")
+			} else {
+				return py.Value{}, err
 			}
-			r, ok := uniname.Lookup(s.S)
+			r, ok := uniname.Lookup(name)
 			if !ok {
-				return py.Value{}, vm.KeyError(vm.NewString(fmt.Sprintf("undefined character name '%s'", s.S)))
+				return py.Value{}, vm.KeyError(vm.NewString(fmt.Sprintf("undefined character name '%s'", name)))
 			}
 			return vm.NewRune(r), nil
 		}),
@@ -103,10 +108,18 @@ func missing(vm *py.VM, a []py.Value) (py.Value, error) {
 func char(name, what string, v py.Value) (rune, error) {
 	s := v.Str()
 	if s == nil || s.Len() != 1 {
-		return 0, py.TypeErrorf("%s() %s must be a unicode character, not %s", name, what, v.Type().ShortName())
+		return 0, py.TypeErrorf("%s() %s must be a unicode character, not %s", name, what, kindOf(v))
 	}
 	r, _ := py.DecodeRune(s.S)
 	return r, nil
+}
+
+// kindOf is what messages call a wrong argument.
+func kindOf(v py.Value) string {
+	if v.IsNone() {
+		return "None"
+	}
+	return v.Type().ShortName()
 }
 
 // categories are the general categories, the frequent ones first.
@@ -166,10 +179,10 @@ var forms = map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.
 func formAndText(name string, a []py.Value) (norm.Form, *py.Str, error) {
 	f, s := a[0].Str(), a[1].Str()
 	if f == nil {
-		return 0, nil, py.TypeErrorf("%s() argument 1 must be str, not %s", name, a[0].Type().ShortName())
+		return 0, nil, py.TypeErrorf("%s() argument 1 must be str, not %s", name, kindOf(a[0]))
 	}
 	if s == nil {
-		return 0, nil, py.TypeErrorf("%s() argument 2 must be str, not %s", name, a[1].Type().ShortName())
+		return 0, nil, py.TypeErrorf("%s() argument 2 must be str, not %s", name, kindOf(a[1]))
 	}
 	form, ok := forms[f.S]
 	if !ok {
