@@ -403,10 +403,15 @@ func init() {
 // of the last statement if the code was compiled to capture it. locals is the
 // namespace of exec with separate locals; unbound for none.
 func (vm *VM) Exec(c *Code, globals *Dict, locals Value) (Value, error) {
+	return vm.execWith(c, globals, locals, nil)
+}
+
+// execWith is Exec of code with free variables, whose cells it is given.
+func (vm *VM) execWith(c *Code, globals *Dict, locals Value, cells []*Cell) (Value, error) {
 	w, moved := vm.nativeWindow()
 	fn := &Function{
 		Object: Object{typ: FunctionType, kind: KindFunction}, Code: c, Globals: globals,
-		Name: c.name, QualName: c.qualName, Doc: None, Module: None,
+		Name: c.name, QualName: c.qualName, Doc: None, Module: None, Closure: cells,
 	}
 	nf, _, err := vm.makeFrame(fn, w, nil, moved, 0)
 	if err != nil {

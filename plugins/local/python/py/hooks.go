@@ -192,7 +192,7 @@ func (vm *VM) Evaluate(expression string, globals, locals *Dict) (Value, error) 
 	if locals == globals {
 		locals = space
 	}
-	return vm.evaluate(NewStr(expression), space.Value(), locals.Value(), "eval")
+	return vm.evaluate(NewStr(expression), space.Value(), locals.Value(), None, "eval")
 }
 
 // GenericGetAttr is object's own way to read an attribute, for types that have

@@ -218,7 +218,7 @@ func libraryEval(vm *VM, a []Value) (Value, error) {
 	if d := globals.Dict(); d != nil {
 		globals = vm.guestSpace(d).Value()
 	}
-	return vm.evaluate(a[0], globals, a[2], "eval")
+	return vm.evaluate(a[0], globals, a[2], None, "eval")
 }
 
 // guestSpace is a namespace for guest code to run in: of a module's, a copy of

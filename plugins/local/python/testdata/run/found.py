@@ -178,3 +178,23 @@ try:
     moved()
 except ZeroDivisionError as e:
     print(e.__traceback__.tb_next.tb_lineno)
+
+
+import operator
+attempt(lambda: operator.neg(**"a"))
+attempt(lambda: operator.add(1, 2, x=3))
+for args in ((1, 1, 1), (1, "f", "eval"), ("1", "f", "eval", "x"), ("1", "f", "eval", 1), ("1", "f", "eval", 0, 0, 3), ("1", "f\0", "eval"), ("1", "f", 1)):
+    attempt(lambda: compile(*args))
+for args in ((1,), ("1", 1), ("1", []), ("1", {}, 1)):
+    attempt(lambda: eval(*args))
+    attempt(lambda: exec(*args))
+
+
+def counts(n):
+    return lambda: print(n)
+
+
+attempt(lambda: exec(counts(0).__code__))
+attempt(lambda: exec(counts(0).__code__, closure=(1,)))
+attempt(lambda: exec(counts(0).__code__, closure=counts(5).__closure__))
+attempt(lambda: exec("1", closure=()))
