@@ -10,3 +10,10 @@ d=io.IncrementalNewlineDecoder(None, True); print(repr(d.decode('a\r')), repr(d.
 ba=bytearray(2); print(io.BytesIO(b'xyz').readinto(ba), ba)
 import pickle; s=io.StringIO('abc'); s.read(1); print(pickle.loads(pickle.dumps(s)).read())
 q=io.BufferedRandom(io.BytesIO(b'12345')); q.read(2); q.write(b'X'); q.seek(0); print(q.read())
+for call in (lambda: io.BytesIO("a"), lambda: io.BytesIO(5), lambda: io.BytesIO().write(5), lambda: io.BytesIO().writelines(b"a"), lambda: io.BytesIO().seek("a"), lambda: io.StringIO().seek(None),
+             lambda: io.StringIO().seek(1, "a"), lambda: io.StringIO().readlines("a"), lambda: io.BytesIO().truncate(-1), lambda: io.StringIO().truncate(-1),
+             lambda: io.TextIOWrapper(io.BytesIO()).write(None), lambda: io.StringIO().seek(True)):
+    try:
+        print(call())
+    except Exception as e:
+        print(type(e).__name__, e)

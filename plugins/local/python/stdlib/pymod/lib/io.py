@@ -106,6 +106,8 @@ class IOBase(metaclass=_abc.ABCMeta):
         return bytes(line)
 
     def readlines(self, hint=None):
+        if hint is not None:
+            hint = _index(hint)
         if hint is None or hint <= 0:
             return list(self)
         lines, n = [], 0
@@ -208,6 +210,24 @@ def _index(n):
     return index()
 
 
+def _whole(n):
+    """An argument that is to be an int, and not None."""
+    index = getattr(n, "__index__", None)
+    if index is None:
+        raise TypeError(f"'{type(n).__name__}' object cannot be interpreted as an integer")
+    return index()
+
+
+def _bytes(b):
+    """The bytes of an argument that is to be a buffer."""
+    try:
+        return bytes(memoryview(b))
+    except TypeError:
+        if hasattr(type(b), "__buffer__"):
+            raise
+        raise TypeError(f"a bytes-like object is required, not '{type(b).__name__}'") from None
+
+
 class _Memory:
     """What StringIO and BytesIO share: a buffer of pieces that is joined when it must be."""
 
@@ -271,7 +291,7 @@ class _Memory:
         else:
             size = _index(size)
             if size < 0:
-                raise ValueError(f"negative size value {size}" if self._empty else f"Negative size value {size}")
+                raise ValueError(f"{'negative' if isinstance(self._empty, bytes) else 'Negative'} size value {size}")
         if size < self._size:
             self._pieces = [self._value()[:size]]
             self._size = size
@@ -387,8 +407,7 @@ class StringIO(_Memory, TextIOBase):
 
     def seek(self, pos, whence=0, /):
         self._check()
-        if not isinstance(pos, int):
-            pos = _index(pos)
+        pos, whence = _whole(pos), _whole(whence)
         if whence == 0:
             if pos < 0:
                 raise ValueError(f"Negative seek position {pos}")
@@ -415,7 +434,7 @@ class BytesIO(_Memory, BufferedIOBase):
     def __init__(self, initial_bytes=b''):
         self._setup(b'')
         if initial_bytes is not None:
-            self._put(bytes(memoryview(initial_bytes)))
+            self._put(_bytes(initial_bytes))
             self._pos = 0
 
     def getvalue(self):
@@ -453,7 +472,7 @@ class BytesIO(_Memory, BufferedIOBase):
         if isinstance(b, str):
             raise TypeError("a bytes-like object is required, not 'str'")
         self._check()
-        data = b if isinstance(b, bytes) else bytes(memoryview(b))
+        data = b if isinstance(b, bytes) else _bytes(b)
         self._put(data)
         return len(data)
 
@@ -479,8 +498,7 @@ class BytesIO(_Memory, BufferedIOBase):
 
     def seek(self, pos, whence=0, /):
         self._check()
-        if not isinstance(pos, int):
-            pos = _index(pos)
+        pos, whence = _whole(pos), _whole(whence)
         if whence == 0:
             if pos < 0:
                 raise ValueError(f"negative seek value {pos}")
@@ -919,7 +937,7 @@ class TextIOWrapper(TextIOBase):
     def write(self, s, /):
         self._open()
         if not isinstance(s, str):
-            raise TypeError(f"write() argument must be str, not {type(s).__name__}")
+            raise TypeError(f"write() argument must be str, not {type(s).__name__ if s is not None else None}")
         text = s
         if self._newline is not None and self._newline not in ("", "\n"):
             text = text.replace("\n", self._newline)
