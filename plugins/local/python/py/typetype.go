@@ -395,7 +395,7 @@ func notAFunction(args []Value) error {
 		return TypeErrorf("function() missing required argument 'code' (pos 1)")
 	case len(args) == 1:
 		return TypeErrorf("function() missing required argument 'globals' (pos 2)")
-	case As[Code](args[0], CodeType) == nil:
+	case args[0].Code() == nil:
 		return TypeErrorf("function() argument 'code' must be code, not %s", argKind(args[0]))
 	}
 	return TypeErrorf("cannot create 'function' instances")
