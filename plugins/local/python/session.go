@@ -184,13 +184,15 @@ func (s *Session) Run(src string, limits py.Limits) (*Result, error) {
 
 // Contain calls f, which makes the machine work. A panic, which is always a bug
 // of the interpreter, becomes a *Failure of KindInternal, and the session can't
-// be used any more: other sessions of the process go on.
+// be used any more: other sessions of the process go on. Threads that f began
+// end with it, so that none is left between two calls.
 func (s *Session) Contain(f func() error) (err error) {
 	if s.lost != nil {
 		return s.lost
 	}
 	defer func() {
 		if v := recover(); v != nil {
+			_ = s.vm.FinishThreads(true)
 			s.lost = &Failure{
 				Kind: KindInternal, Type: "SystemError", Stack: string(debug.Stack()),
 				Message: fmt.Sprintf("Code execution failed: the interpreter met an error of its own, and the session is lost: %v. Open a new one, and report this.", v),
@@ -198,7 +200,12 @@ func (s *Session) Contain(f func() error) (err error) {
 			err = s.lost
 		}
 	}()
-	return f()
+	err = f()
+	e := s.vm.FinishThreads(err != nil)
+	if stop, ok := e.(*py.Stop); ok && err == nil {
+		err = s.StopFailure(stop)
+	}
+	return err
 }
 
 // Lost tells that an error of the interpreter itself ended the session.

@@ -16,11 +16,25 @@ import (
 type Thread struct {
 	id     int64
 	daemon bool
+	idle   bool // it waits for work that may never come, see WaitIdle
 	state  threadState
 	wake   chan struct{}
 	ready  func() bool // tells when what it waits for is there; nil: it doesn't wait
 	until  time.Time   // when it stops waiting; zero: never
 	killed bool
+	ended  func() // called when it has ended, in whatever way
+}
+
+// Killed tells that the thread was ended together with its run: what it held is
+// free again. The thread of a machine that has but one is nil.
+func (t *Thread) Killed() bool { return t != nil && t.killed }
+
+// busy tells that a run can't end without the thread.
+func (t *Thread) busy() bool {
+	if t.daemon || t.id == mainThread {
+		return false
+	}
+	return !t.idle || t.ready == nil || t.ready()
 }
 
 // threadState is the part of the machine that each thread has of its own.
@@ -75,6 +89,14 @@ func (vm *VM) ThreadID() int64 {
 	return vm.sched.current.id
 }
 
+// Thread is the running thread; nil if there is one only.
+func (vm *VM) Thread() *Thread {
+	if vm.sched == nil {
+		return nil
+	}
+	return vm.sched.current
+}
+
 // Threads is the number of threads alive.
 func (vm *VM) Threads() int {
 	if vm.sched == nil {
@@ -84,8 +106,10 @@ func (vm *VM) Threads() int {
 }
 
 // StartThread makes a thread that runs body when it is its turn, and gives its
-// id. body's error matters only if it is a *Stop, which ends the run.
-func (vm *VM) StartThread(daemon bool, body func() error) (int64, error) {
+// id. body's error matters only if it is a *Stop, which ends the run. ended is
+// called at the thread's end, even if body never was; it must not run guest
+// code.
+func (vm *VM) StartThread(daemon bool, body func() error, ended func()) (int64, error) {
 	if vm.sched == nil {
 		main := &Thread{id: mainThread, wake: make(chan struct{}, 1)}
 		vm.sched = &scheduler{threads: []*Thread{main}, current: main}
@@ -97,7 +121,7 @@ func (vm *VM) StartThread(daemon bool, body func() error) (int64, error) {
 	}
 	vm.charge(firstChunk*int64(valueSize) + 8192)
 	vm.lastThread++
-	t := &Thread{id: vm.lastThread, daemon: daemon, wake: make(chan struct{}, 1)}
+	t := &Thread{id: vm.lastThread, daemon: daemon, wake: make(chan struct{}, 1), ended: ended}
 	c := &chunk{vals: make([]Value, firstChunk)}
 	own, limit := vm.chunk, vm.limit
 	vm.setChunk(c)
@@ -132,6 +156,8 @@ func (s *scheduler) end(vm *VM, t *Thread, err error) {
 	}
 	at := slices.Index(s.threads, t)
 	s.threads = slices.Delete(s.threads, at, at+1)
+	t.ended()
+	t.state, t.ready = threadState{}, nil
 	next := s.threads[0]
 	if s.stop == nil && s.crash == nil && !t.killed {
 		next = s.pick(vm, at)
@@ -269,19 +295,28 @@ func (vm *VM) Wait(ready func() bool, timeout time.Duration) (bool, error) {
 	}
 }
 
+// WaitIdle is Wait for any time, of a thread that a run needn't wait for while
+// ready is false.
+func (vm *VM) WaitIdle(ready func() bool) error {
+	if t := vm.Thread(); t != nil {
+		t.idle = true
+		defer func() { t.idle = false }()
+	}
+	_, err := vm.Wait(ready, -1)
+	return err
+}
+
 func deadlock() error { return Raise(RuntimeError, "deadlock: all threads wait for each other") }
 
-// FinishThreads ends a run's threads: those that are no daemons may run to
-// their end, unless they are abandoned.
+// FinishThreads ends a run's threads: those that are busy and no daemons may
+// run to their end, unless they are abandoned.
 func (vm *VM) FinishThreads(abandon bool) (err error) {
 	s := vm.sched
 	if s == nil {
 		return nil
 	}
 	if !abandon {
-		_, err = vm.Wait(func() bool {
-			return !slices.ContainsFunc(s.threads, func(t *Thread) bool { return !t.daemon && t.id != mainThread })
-		}, -1)
+		_, err = vm.Wait(func() bool { return !slices.ContainsFunc(s.threads, (*Thread).busy) }, -1)
 	}
 	for len(s.threads) > 1 {
 		t := s.threads[len(s.threads)-1]

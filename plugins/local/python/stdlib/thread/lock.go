@@ -11,13 +11,34 @@ import (
 type lock struct {
 	py.Object
 	locked bool
+	by     *py.Thread // what acquired it
 }
+
+// free tells that the lock can be acquired: no one has, or the thread that did
+// ended with its run.
+func (l *lock) free() bool { return !l.locked || l.by.Killed() }
+
+func (l *lock) take(vm *py.VM) { l.locked, l.by = true, vm.Thread() }
 
 // rlock is an RLock object: its owner may take it again.
 type rlock struct {
 	py.Object
 	owner int64
 	count int64
+	by    *py.Thread // the owner
+}
+
+// free tells that the running thread, whose id is me, can acquire the lock.
+func (l *rlock) free(me int64) bool { return l.count == 0 || l.owner == me || l.by.Killed() }
+
+// take makes the running thread the owner, n times.
+func (l *rlock) take(vm *py.VM, n int64) {
+	me := vm.ThreadID()
+	if l.owner != me {
+		l.count = 0
+	}
+	l.owner, l.by = me, vm.Thread()
+	l.count += n
 }
 
 type types struct{ lock, rlock, local *py.Type }
@@ -46,9 +67,9 @@ func acquireLock(vm *py.VM, a []py.Value) (py.Value, error) {
 	if err != nil {
 		return py.Value{}, err
 	}
-	ok, err := vm.Wait(func() bool { return !l.locked }, timeout)
+	ok, err := vm.Wait(l.free, timeout)
 	if ok {
-		l.locked = true
+		l.take(vm)
 	}
 	return py.Bool(ok), err
 }
@@ -68,10 +89,9 @@ func acquireRLock(vm *py.VM, a []py.Value) (py.Value, error) {
 	if err != nil {
 		return py.Value{}, err
 	}
-	ok, err := vm.Wait(func() bool { return l.count == 0 || l.owner == me }, timeout)
+	ok, err := vm.Wait(func() bool { return l.free(me) }, timeout)
 	if ok {
-		l.owner = me
-		l.count++
+		l.take(vm, 1)
 	}
 	return py.Bool(ok), err
 }
@@ -97,13 +117,13 @@ func methods(acquire, release py.NativeFunc) []*py.Builtin {
 }
 
 func lockType() *py.Type {
-	locked := func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Bool(lockOf(a[0]).locked), nil }
+	locked := func(vm *py.VM, a []py.Value) (py.Value, error) { return py.Bool(!lockOf(a[0]).free()), nil }
 	return py.NewNativeType[lock](py.TypeSpec{
 		Name: "lock", Module: "_thread", Flags: py.TypeNoSubclass | py.TypeNoInstance,
 		Doc: "A lock object is a synchronization primitive.",
 		Slots: py.Slots{Repr: func(vm *py.VM, v py.Value) (py.Value, error) {
 			state := "unlocked"
-			if lockOf(v).locked {
+			if !lockOf(v).free() {
 				state = "locked"
 			}
 			return vm.NewString(fmt.Sprintf("<%s _thread.lock object at %#x>", state, vm.ID(v))), nil
@@ -125,11 +145,11 @@ func rlockType() *py.Type {
 			},
 			Repr: func(vm *py.VM, v py.Value) (py.Value, error) {
 				l, state := rlockOf(v), "unlocked"
-				owner := int64(0)
-				if l.count > 0 {
-					state, owner = "locked", l.owner
+				owner, count := int64(0), int64(0)
+				if !l.free(0) {
+					state, owner, count = "locked", l.owner, l.count
 				}
-				return vm.NewString(fmt.Sprintf("<%s %s object owner=%d count=%d at %#x>", state, v.Type().Name, owner, l.count, vm.ID(v))), nil
+				return vm.NewString(fmt.Sprintf("<%s %s object owner=%d count=%d at %#x>", state, v.Type().Name, owner, count, vm.ID(v))), nil
 			},
 		},
 		Methods: append(methods(acquireRLock, releaseRLock),
@@ -158,9 +178,10 @@ func rlockType() *py.Type {
 				if state == nil || len(state.Items) != 2 || !state.Items[0].IsInt() || !state.Items[1].IsInt() {
 					return py.Value{}, py.TypeErrorf("_acquire_restore() takes what _release_save() gave")
 				}
-				ok, err := vm.Wait(func() bool { return l.count == 0 }, -1)
+				ok, err := vm.Wait(func() bool { return l.free(0) }, -1)
 				if ok {
-					l.count, l.owner = state.Items[0].AsInt(), state.Items[1].AsInt()
+					l.count = 0
+					l.take(vm, state.Items[0].AsInt())
 				}
 				return py.None, err
 			})),

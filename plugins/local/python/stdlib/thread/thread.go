@@ -36,23 +36,44 @@ func Natives(vm *py.VM, m *py.Module) {
 	m.Set("_local", py.Of(&t.local.Object))
 	m.Set("TIMEOUT_MAX", py.Float(timeoutMax))
 	m.Add(
-		py.Func("allocate_lock", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return newLock(vm), nil }),
+		py.Func("allocate_lock", 0, 0, allocate),
 		py.Func("get_ident", 0, 0, ident), py.Func("get_native_id", 0, 0, ident),
-		// _start(function, daemon) runs the function in a thread and gives its id.
-		py.Func("_start", 2, 2, func(vm *py.VM, a []py.Value) (py.Value, error) {
-			daemon, err := vm.Truth(a[1])
-			if err != nil {
-				return py.Value{}, err
-			}
-			f := a[0]
-			id, err := vm.StartThread(daemon, func() error {
-				_, err := vm.Call(f)
-				return err
-			})
-			return py.Int(id), err
-		}),
+		py.Func("_start", 4, 4, start), py.Func("_rest", 1, 1, rest),
 	)
 }
+
+// start is _start(function, daemon, finished, active): it runs the function in
+// a thread and gives its id. At the thread's end the lock finished is released,
+// and the id goes from the dict active.
+func start(vm *py.VM, a []py.Value) (py.Value, error) {
+	daemon, err := vm.Truth(a[1])
+	if err != nil {
+		return py.Value{}, err
+	}
+	f, finished, active := a[0], lockOf(a[2]), a[3].Dict()
+	var id int64
+	id, err = vm.StartThread(daemon, func() error {
+		_, err := vm.Call(f)
+		return err
+	}, func() {
+		finished.locked = false
+		_, _ = active.Delete(vm, py.Int(id)) // an int's hash and equality can't fail
+	})
+	return py.Int(id), err
+}
+
+// rest is _rest(lock): it acquires the lock in a thread that has nothing to do
+// before, and that the end of a run doesn't wait for.
+func rest(vm *py.VM, a []py.Value) (py.Value, error) {
+	l := lockOf(a[0])
+	if err := vm.WaitIdle(l.free); err != nil {
+		return py.Value{}, err
+	}
+	l.take(vm)
+	return py.None, nil
+}
+
+func allocate(vm *py.VM, a []py.Value) (py.Value, error) { return newLock(vm), nil }
 
 // alone tells whether there is no other thread to wait for.
 func alone(vm *py.VM, a []py.Value) (py.Value, error) { return py.Bool(vm.Threads() == 1), nil }
@@ -60,11 +81,29 @@ func alone(vm *py.VM, a []py.Value) (py.Value, error) { return py.Bool(vm.Thread
 // Threading makes the module threading.
 var Threading = pymod.Loader("threading", natives)
 
+// Futures makes the module concurrent.futures.
+var Futures = pymod.Loader("concurrent.futures", func(vm *py.VM, m *py.Module) error {
+	m.Add(py.Func("_allocate_lock", 0, 0, allocate), py.Func("_rest", 1, 1, rest))
+	return nil
+})
+
+// Events makes the module asyncio.events, whose loops belong to threads.
+var Events = pymod.Loader("asyncio.events", func(vm *py.VM, m *py.Module) error {
+	m.Set("_local", py.Of(&all().local.Object))
+	m.Add(py.Func("_get_ident", 0, 0, ident))
+	return nil
+})
+
+// BaseEvents makes the module asyncio.base_events: a loop waits for a lock.
+var BaseEvents = pymod.Loader("asyncio.base_events", func(vm *py.VM, m *py.Module) error {
+	m.Add(py.Func("_allocate_lock", 0, 0, allocate), py.Func("_get_ident", 0, 0, ident), py.Func("_alone", 0, 0, alone))
+	return nil
+})
+
 // Queue makes the module queue, which finds locks of its own.
 var Queue = pymod.Loader("queue", func(vm *py.VM, m *py.Module) error {
 	m.Add(
-		py.Func("_allocate_lock", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) { return newLock(vm), nil }),
-		py.Func("_alone", 0, 0, alone),
+		py.Func("_allocate_lock", 0, 0, allocate), py.Func("_alone", 0, 0, alone),
 	)
 	return nil
 })
@@ -103,7 +142,7 @@ func startNew(vm *py.VM, a []py.Value) (py.Value, error) {
 		}
 		name, _ := vm.Repr(f)
 		return vm.WriteStderr("Exception ignored in thread started by: " + name + "\n" + vm.FormatException(e))
-	})
+	}, func() {})
 	return py.Int(id), err
 }
 

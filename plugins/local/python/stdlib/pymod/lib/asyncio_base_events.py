@@ -1,8 +1,9 @@
-"""The event loop: one thread, no I/O; a sleep that nothing else can use passes in real time."""
+"""The event loop: no I/O; it waits for its timers, and for what other threads tell it."""
 import asyncio.events as events
 import asyncio.exceptions as exceptions
 import asyncio.futures as futures
 import asyncio.tasks as tasks
+import asyncio.timeouts as timeouts
 import collections
 import heapq
 import sys
@@ -11,6 +12,7 @@ import time
 __all__ = ('BaseEventLoop', 'Server')
 
 _clock = time.monotonic
+_LONGEST_WAIT = 24 * 3600
 
 
 class Server(events.AbstractServer):
@@ -40,7 +42,11 @@ class BaseEventLoop(events.AbstractEventLoop):
         self._asyncgens = []
         self._asyncgens_limit = 64
         self._asyncgens_shutdown_called = False
-        self._running = False
+        self._thread_id = None  # of the thread that runs it
+        self._bell = _allocate_lock()  # released to wake the loop
+        self._bell.acquire()
+        self._default_executor = None
+        self._executor_shutdown_called = False
         self._failed = {}  # futures whose exception nobody has asked for
         self.slow_callback_duration = 0.1
 
@@ -104,20 +110,54 @@ class BaseEventLoop(events.AbstractEventLoop):
                                              'exception': result, 'asyncgen': agen})
 
     async def shutdown_default_executor(self, timeout=None):
-        """Schedule the shutdown of the default executor: there is none."""
+        """Wait until the default executor's work is done."""
+        self._executor_shutdown_called = True
+        if self._default_executor is None:
+            return
+        future = self.create_future()
+        import threading
+        thread = threading.Thread(target=self._shut_down_executor, args=(future,))
+        thread.start()
+        try:
+            async with timeouts.timeout(timeout):
+                await future
+        except TimeoutError:
+            import warnings
+            warnings.warn(f'The executor did not finishing joining its threads within {timeout} seconds.',
+                          RuntimeWarning, stacklevel=2)
+            self._default_executor.shutdown(wait=False)
+        else:
+            thread.join()
+
+    def _shut_down_executor(self, future):
+        try:
+            self._default_executor.shutdown(wait=True)
+            done, value = futures._set_result_unless_done, None
+        except Exception as exc:
+            done, value = futures._set_exception_unless_done, exc
+        if not self.is_closed():
+            self.call_soon_threadsafe(done, future, value)
 
     def set_default_executor(self, executor):
-        raise NotImplementedError('there are no threads here')
+        """Set the executor that run_in_executor() uses unless told another."""
+        from concurrent.futures import ThreadPoolExecutor
+        if not isinstance(executor, ThreadPoolExecutor):
+            raise TypeError('executor must be ThreadPoolExecutor instance')
+        self._default_executor = executor
 
     def run_in_executor(self, executor, func, *args):
-        """Call a function. There are no threads here, so it runs at once."""
+        """Call a function in a thread of an executor."""
         self._check_closed()
-        future = self.create_future()
-        try:
-            future.set_result(func(*args))
-        except Exception as exc:
-            future.set_exception(exc)
-        return future
+        if self._debug:
+            self._check_callback(func, 'run_in_executor')
+        if executor is None:
+            executor = self._default_executor
+            if self._executor_shutdown_called:
+                raise RuntimeError('Executor shutdown has been called')
+            if executor is None:
+                from concurrent.futures import ThreadPoolExecutor
+                executor = self._default_executor = ThreadPoolExecutor(thread_name_prefix='asyncio')
+        return futures.wrap_future(executor.submit(func, *args), loop=self)
 
     def _check_running(self):
         if self.is_running():
@@ -129,7 +169,7 @@ class BaseEventLoop(events.AbstractEventLoop):
         """Run until stop() is called."""
         self._check_closed()
         self._check_running()
-        self._running = True
+        self._thread_id = _get_ident()
         hooks = sys.get_asyncgen_hooks()
         sys.set_asyncgen_hooks(firstiter=self._asyncgen_firstiter)
         try:
@@ -141,7 +181,7 @@ class BaseEventLoop(events.AbstractEventLoop):
                     break
         finally:
             self._stopping = False
-            self._running = False
+            self._thread_id = None
             events._set_running_loop(None)
             sys.set_asyncgen_hooks(*hooks)
 
@@ -177,6 +217,10 @@ class BaseEventLoop(events.AbstractEventLoop):
         self._closed = True
         self._ready.clear()
         self._scheduled.clear()
+        self._executor_shutdown_called = True
+        if self._default_executor is not None:
+            self._default_executor.shutdown(wait=False)
+            self._default_executor = None
         for future in list(self._failed.values()):
             future._report_failure()
 
@@ -186,7 +230,7 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     def is_running(self):
         """Returns True if the event loop is running."""
-        return self._running
+        return self._thread_id is not None
 
     def time(self):
         """Return the time according to the event loop's clock, in seconds."""
@@ -203,6 +247,9 @@ class BaseEventLoop(events.AbstractEventLoop):
         if when is None:
             raise TypeError("when cannot be None")
         self._check_closed()
+        if self._debug:
+            self._check_thread()
+            self._check_callback(callback, 'call_at')
         timer = events.TimerHandle(when, callback, args, self, context)
         heapq.heappush(self._scheduled, timer)
         timer._scheduled = True
@@ -213,14 +260,26 @@ class BaseEventLoop(events.AbstractEventLoop):
         if self._closed:
             self._check_closed()
         if self._debug:
+            self._check_thread()
             self._check_callback(callback, 'call_soon')
         handle = events.Handle(callback, args, self, context)
         self._ready.append(handle)
         return handle
 
+    def _check_thread(self):
+        if self._thread_id is not None and self._thread_id != _get_ident():
+            raise RuntimeError('Non-thread-safe operation invoked on an event loop other than the current one')
+
     def call_soon_threadsafe(self, callback, *args, context=None):
-        """Like call_soon(), but thread-safe."""
-        return self.call_soon(callback, *args, context=context)
+        """Like call_soon(), but it wakes a loop that waits in another thread."""
+        self._check_closed()
+        if self._debug:
+            self._check_callback(callback, 'call_soon_threadsafe')
+        handle = events.Handle(callback, args, self, context)
+        self._ready.append(handle)
+        if self._bell.locked():
+            self._bell.release()
+        return handle
 
     def _check_callback(self, callback, method):
         if tasks.iscoroutine(callback) or tasks.iscoroutinefunction(callback):
@@ -242,11 +301,14 @@ class BaseEventLoop(events.AbstractEventLoop):
             heapq.heappop(timers)._scheduled = False
             self._cancelled_timers -= 1
         if not ready and not self._stopping:
-            if not timers:
-                raise RuntimeError('the event loop would wait for ever: no task can run any more')
-            delay = timers[0]._when - self.time()
-            if delay > 0:
-                time.sleep(delay)
+            if timers:
+                delay = timers[0]._when - self.time()
+                if delay > 0:
+                    self._bell.acquire(True, min(delay, _LONGEST_WAIT))
+            elif not self._bell.acquire(False):
+                if _alone():
+                    raise RuntimeError('the event loop would wait for ever: no task can run any more')
+                self._bell.acquire()
         if timers:
             end = self.time()
             while timers and timers[0]._when <= end:

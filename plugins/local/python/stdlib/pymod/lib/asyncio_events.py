@@ -174,29 +174,38 @@ class AbstractEventLoopPolicy:
         raise NotImplementedError
 
 
+class _ThreadLoop(_local):
+    """The loop that a thread was given."""
+
+    loop = None
+    set_called = False
+
+
 class BaseDefaultEventLoopPolicy(AbstractEventLoopPolicy):
-    """The policy where nobody sets one: a loop for the main thread."""
+    """The policy where nobody sets one: a loop for each thread, made unasked for the main thread alone."""
 
     _loop_factory = None
 
     def __init__(self):
-        self._loop = None
-        self._set_called = False
+        self._local = _ThreadLoop()
 
     def get_event_loop(self):
-        if self._loop is None and not self._set_called:
+        local = self._local
+        if local.loop is None:
+            import threading
+            thread = threading.current_thread()
+            if local.set_called or thread is not threading.main_thread():
+                raise RuntimeError(f'There is no current event loop in thread {thread.name!r}.')
             import warnings
             warnings.warn('There is no current event loop', DeprecationWarning)
             self.set_event_loop(self.new_event_loop())
-        if self._loop is None:
-            raise RuntimeError("There is no current event loop in thread 'MainThread'.")
-        return self._loop
+        return local.loop
 
     def set_event_loop(self, loop):
-        self._set_called = True
+        self._local.set_called = True
         if loop is not None and not isinstance(loop, AbstractEventLoop):
             raise TypeError(f"loop argument must be an instance of AbstractEventLoop or None, not '{type(loop).__name__}'")
-        self._loop = loop
+        self._local.loop = loop
 
     def new_event_loop(self):
         return self._loop_factory()
@@ -204,23 +213,26 @@ class BaseDefaultEventLoopPolicy(AbstractEventLoopPolicy):
 
 _policy = None
 _default_policy = None  # made by asyncio.base_events
-_running_loop = None
+_running_loops = {}  # by thread
 
 
 def get_running_loop():
     """Return the running event loop. Raise a RuntimeError if there is none."""
-    if _running_loop is None:
+    loop = _running_loops.get(_get_ident())
+    if loop is None:
         raise RuntimeError('no running event loop')
-    return _running_loop
+    return loop
 
 
 def _get_running_loop():
-    return _running_loop
+    return _running_loops.get(_get_ident())
 
 
 def _set_running_loop(loop):
-    global _running_loop
-    _running_loop = loop
+    if loop is None:
+        _running_loops.pop(_get_ident(), None)
+    else:
+        _running_loops[_get_ident()] = loop
 
 
 def get_event_loop_policy():
@@ -241,8 +253,9 @@ def set_event_loop_policy(policy):
 
 def get_event_loop():
     """Return the running event loop, or the policy's."""
-    if _running_loop is not None:
-        return _running_loop
+    loop = _running_loops.get(_get_ident())
+    if loop is not None:
+        return loop
     return get_event_loop_policy().get_event_loop()
 
 

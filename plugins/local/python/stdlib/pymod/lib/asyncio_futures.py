@@ -197,8 +197,79 @@ class Future:
     __iter__ = __await__
 
 
+def _set_result_unless_done(future, result):
+    if not future.done():
+        future.set_result(result)
+
+
+def _set_exception_unless_done(future, exception):
+    if not future.done():
+        future.set_exception(exception)
+
+
+def _as_ours(exception):
+    """An exception of concurrent.futures as asyncio has it."""
+    import concurrent.futures as other
+    if type(exception) is other.CancelledError:
+        return exceptions.CancelledError(*exception.args)
+    if type(exception) is other.InvalidStateError:
+        return exceptions.InvalidStateError(*exception.args)
+    return exception
+
+
 def wrap_future(future, *, loop=None):
-    """Wrap concurrent.futures.Future object: only asyncio's own exist here."""
+    """Wrap concurrent.futures.Future object."""
     if isfuture(future):
         return future
-    raise AssertionError(f'concurrent.futures.Future is expected, got {future!r}')
+    from concurrent.futures import Future as Other
+    assert isinstance(future, Other), f'concurrent.futures.Future is expected, got {future!r}'
+    if loop is None:
+        loop = events.get_event_loop()
+    new = loop.create_future()
+
+    def pass_on():
+        if new.cancelled():
+            return
+        if future.cancelled():
+            new.cancel()
+        elif (exception := future.exception()) is not None:
+            new.set_exception(_as_ours(exception))
+        else:
+            new.set_result(future.result())
+
+    def other_done(_):
+        if not (new.cancelled() and loop.is_closed()):
+            loop.call_soon_threadsafe(pass_on)
+
+    def new_done(_):
+        if new.cancelled():
+            future.cancel()
+
+    new.add_done_callback(new_done)
+    future.add_done_callback(other_done)
+    return new
+
+
+def _chain_to_other(task, other):
+    """Let a future of concurrent.futures have the outcome of a task, and cancel the task with it."""
+    loop = task.get_loop()
+
+    def task_done(_):
+        if task.cancelled():
+            other.cancel()
+        if not other.set_running_or_notify_cancel():
+            return
+        if (exception := task.exception()) is not None:
+            other.set_exception(exception)
+        else:
+            other.set_result(task.result())
+
+    def other_done(_):
+        if other.cancelled() and not loop.is_closed():
+            if events._get_running_loop() is loop:
+                task.cancel()
+            else:
+                loop.call_soon_threadsafe(task.cancel)
+
+    other.add_done_callback(other_done)
+    task.add_done_callback(task_done)

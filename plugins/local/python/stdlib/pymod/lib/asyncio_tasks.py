@@ -340,7 +340,21 @@ def run_coroutine_threadsafe(coro, loop):
     """Submit a coroutine object to a given event loop."""
     if not iscoroutine(coro):
         raise TypeError('A coroutine object is required')
-    return ensure_future(coro, loop=loop)
+    from concurrent.futures import Future
+    future = Future()
+
+    def begin():
+        try:
+            futures._chain_to_other(ensure_future(coro, loop=loop), future)
+        except (SystemExit, KeyboardInterrupt):
+            raise
+        except BaseException as exc:
+            if future.set_running_or_notify_cancel():
+                future.set_exception(exc)
+            raise
+
+    loop.call_soon_threadsafe(begin)
+    return future
 
 
 @types.coroutine

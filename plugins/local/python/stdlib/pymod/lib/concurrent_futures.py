@@ -219,23 +219,40 @@ class ThreadPoolExecutor(Executor):
         self._initializer, self._initargs = initializer, initargs
         self._thread_name_prefix = thread_name_prefix or f'ThreadPoolExecutor-{self._counter()}'
         self._threads, self._work = set(), _deque()
-        self._idle, self._shutdown, self._broken = 0, False, False
-        self._changed = _threading.Condition()
+        self._shutdown = self._broken = False
+        self._bells = _deque()  # locks that workers without work wait for
+        self._newest = None
+
+    # No other thread gets its turn in the midst of these methods, unless they
+    # wait: nothing here needs a lock.
 
     def submit(self, fn, /, *args, **kwargs):
-        with self._changed:
-            if self._broken:
-                raise BrokenThreadPool(self._broken)
-            if self._shutdown:
-                raise RuntimeError('cannot schedule new futures after shutdown')
-            future = Future()
-            self._work.append((future, fn, args, kwargs))
-            self._changed.notify()
-            if self._idle < len(self._work) and len(self._threads) < self._max_workers:
-                t = _threading.Thread(target=self._run, name=f'{self._thread_name_prefix}_{len(self._threads)}', daemon=True)
-                self._threads.add(t)
-                t.start()
-            return future
+        if self._broken:
+            raise BrokenThreadPool(self._broken)
+        if self._shutdown:
+            raise RuntimeError('cannot schedule new futures after shutdown')
+        future = Future()
+        self._work.append((future, fn, args, kwargs))
+        if self._newest is not None and not self._newest.is_alive():
+            self._threads.clear()  # they ended with the run that began them
+            self._bells.clear()
+        if self._bells:
+            self._bells.popleft().release()
+        elif len(self._threads) < self._max_workers:
+            self._add_worker()
+        return future
+
+    def _add_worker(self):
+        t = _threading.Thread(target=self._run, name=f'{self._thread_name_prefix}_{len(self._threads)}', daemon=False)
+        try:
+            t.start()
+        except RuntimeError:
+            if not self._threads:
+                self._work.pop()
+                raise
+            return  # the workers that there are will do
+        self._threads.add(t)
+        self._newest = t
 
     def _run(self):
         if self._initializer is not None:
@@ -247,13 +264,14 @@ class ThreadPoolExecutor(Executor):
                 self._fail()
                 return
         while True:
-            with self._changed:
-                self._idle += 1
-                self._changed.wait_for(lambda: self._work or self._shutdown)
-                self._idle -= 1
-                if not self._work:
+            while not self._work:
+                if self._shutdown:
                     return
-                future, fn, args, kwargs = self._work.popleft()
+                bell = _allocate_lock()
+                bell.acquire()
+                self._bells.append(bell)
+                _rest(bell)
+            future, fn, args, kwargs = self._work.popleft()
             if not future.set_running_or_notify_cancel():
                 continue
             try:
@@ -265,18 +283,17 @@ class ThreadPoolExecutor(Executor):
             del future, fn, args, kwargs
 
     def _fail(self):
-        with self._changed:
-            self._broken = 'A thread initializer failed, the thread pool is not usable anymore'
-            while self._work:
-                self._work.popleft()[0].set_exception(BrokenThreadPool(self._broken))
+        self._broken = 'A thread initializer failed, the thread pool is not usable anymore'
+        while self._work:
+            self._work.popleft()[0].set_exception(BrokenThreadPool(self._broken))
 
     def shutdown(self, wait=True, *, cancel_futures=False):
-        with self._changed:
-            self._shutdown = True
-            if cancel_futures:
-                while self._work:
-                    self._work.popleft()[0].cancel()
-            self._changed.notify_all()
+        self._shutdown = True
+        if cancel_futures:
+            while self._work:
+                self._work.popleft()[0].cancel()
+        while self._bells:
+            self._bells.popleft().release()
         if wait:
             for t in self._threads:
                 t.join()

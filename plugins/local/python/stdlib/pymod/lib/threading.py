@@ -160,8 +160,10 @@ class Condition:
         if not self._is_owned():
             raise RuntimeError('cannot notify on un-acquired lock')
         while n > 0 and self._waiters:
-            self._waiters.popleft().release()
-            n -= 1
+            waiter = self._waiters.popleft()
+            if waiter.locked():  # the thread that waits didn't end with its run
+                waiter.release()
+                n -= 1
 
     def notify_all(self):
         """Wake up all threads waiting on this condition."""
@@ -368,8 +370,7 @@ class Thread:
         self._daemonic = current_thread().daemon if daemon is None else daemon
         self._ident = None
         self._started = Event()
-        self._is_stopped = False
-        self._finished = None
+        self._finished = None  # or a lock that is released when the thread ends
         self._initialized = True
 
     def __repr__(self):
@@ -387,9 +388,10 @@ class Thread:
             raise RuntimeError('thread.__init__() not called')
         if self._started.is_set():
             raise RuntimeError('threads can only be started once')
-        self._finished = allocate_lock()
-        self._finished.acquire()
-        self._ident = _start(self._bootstrap, self._daemonic)
+        finished = allocate_lock()
+        finished.acquire()
+        self._ident = _start(self._bootstrap, self._daemonic, finished, _active)
+        self._finished = finished
         _active[self._ident] = self
         self._started.set()
 
@@ -410,10 +412,10 @@ class Thread:
             except BaseException as e:
                 import sys
                 sys.excepthook(type(e), e, e.__traceback__)
-        finally:
-            self._is_stopped = True
-            _active.pop(self._ident, None)
-            self._finished.release()
+
+    @property
+    def _is_stopped(self):
+        return self._finished is not None and not self._finished.locked()
 
     def join(self, timeout=None):
         """Wait until the thread terminates."""
