@@ -202,7 +202,7 @@ func (s *Session) Contain(f func() error) (err error) {
 	}()
 	err = f()
 	e := s.vm.FinishThreads(err != nil)
-	if stop, ok := e.(*py.Stop); ok && err == nil {
+	if stop, ok := e.(*py.Stop); ok && err == nil && stop.Kind != py.StopFinal {
 		err = s.StopFailure(stop)
 	}
 	return err

@@ -9,6 +9,7 @@ import (
 // StartRun sets the budgets for a new run of the session.
 func (vm *VM) StartRun(l Limits) {
 	_ = vm.FinishThreads(true) // none is left, unless the last run was broken off
+	vm.eventLoop = Value{}
 	vm.cfg.Limits = l
 	vm.maxDepth = l.Recursion
 	if vm.maxDepth <= 0 {

@@ -30,6 +30,7 @@ func (vm *VM) measure() int64 {
 	}
 	w.addAll(vm.asyncGenHooks[:])
 	w.add(vm.context)
+	w.add(vm.eventLoop)
 	if vm.sched != nil {
 		w.total += vm.sched.visit(w.add)
 	}

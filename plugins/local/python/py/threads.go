@@ -50,20 +50,21 @@ type threadState struct {
 	pending       error
 	onBehalf      bool
 	asyncGenHooks [2]Value
+	eventLoop     Value
 	kwBuf         []Value
 }
 
 func (s *threadState) save(vm *VM) {
 	*s = threadState{
 		vm.frame, vm.depth, vm.native, vm.reprs, vm.handled, vm.context, vm.chunk, vm.limit, vm.scratch, vm.pending,
-		vm.onBehalf, vm.asyncGenHooks, vm.kwBuf,
+		vm.onBehalf, vm.asyncGenHooks, vm.eventLoop, vm.kwBuf,
 	}
 }
 
 func (s *threadState) load(vm *VM) {
 	vm.frame, vm.depth, vm.native, vm.reprs, vm.handled, vm.context = s.frame, s.depth, s.native, s.reprs, s.handled, s.context
 	vm.chunk, vm.limit, vm.scratch, vm.pending = s.chunk, s.limit, s.scratch, s.pending
-	vm.onBehalf, vm.asyncGenHooks, vm.kwBuf = s.onBehalf, s.asyncGenHooks, s.kwBuf
+	vm.onBehalf, vm.asyncGenHooks, vm.eventLoop, vm.kwBuf = s.onBehalf, s.asyncGenHooks, s.eventLoop, s.kwBuf
 }
 
 // scheduler is there while a run has more than one thread.
@@ -96,6 +97,13 @@ func (vm *VM) Thread() *Thread {
 	}
 	return vm.sched.current
 }
+
+// EventLoop is the event loop of asyncio that the running thread runs; unbound
+// if it runs none. A new run has none.
+func (vm *VM) EventLoop() Value { return vm.eventLoop }
+
+// SetEventLoop says what the running thread's event loop is.
+func (vm *VM) SetEventLoop(loop Value) { vm.eventLoop = loop }
 
 // Threads is the number of threads alive.
 func (vm *VM) Threads() int {
@@ -342,6 +350,7 @@ func (s *scheduler) visit(add func(Value)) (size int64) {
 			size += int64(len(c.vals)) * int64(valueSize)
 		}
 		add(t.state.context)
+		add(t.state.eventLoop)
 		if t.state.handled != nil {
 			add(Of(&t.state.handled.Object))
 		}

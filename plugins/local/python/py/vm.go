@@ -48,6 +48,7 @@ type VM struct {
 	onBehalf         bool             // the interpreter's own code acts on a name that guest code gave
 	lookups          [lookupCacheSize]lookupEntry
 	asyncGenHooks    [2]Value
+	eventLoop        Value      // asyncio's, that runs; unbound: none
 	kwBuf            []Value    // keyword values on their way into a window
 	scratchInt       [3]big.Int // operands and by-products of operations on big ints
 

@@ -90,7 +90,18 @@ var Futures = pymod.Loader("concurrent.futures", func(vm *py.VM, m *py.Module) e
 // Events makes the module asyncio.events, whose loops belong to threads.
 var Events = pymod.Loader("asyncio.events", func(vm *py.VM, m *py.Module) error {
 	m.Set("_local", py.Of(&all().local.Object))
-	m.Add(py.Func("_get_ident", 0, 0, ident))
+	m.Add(
+		py.Func("_running_loop", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			if loop := vm.EventLoop(); loop.Bound() {
+				return loop, nil
+			}
+			return py.None, nil
+		}),
+		py.Func("_set_loop", 1, 1, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			vm.SetEventLoop(a[0])
+			return py.None, nil
+		}),
+	)
 	return nil
 })
 

@@ -152,3 +152,81 @@ event.clear()
 threading.Thread(target=late).start()
 event.set()
 print("end")
+
+# Pools: their work is done at the end, without a shutdown.
+import asyncio
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+
+with ThreadPoolExecutor(max_workers=1000) as pool:
+    print(sum(pool.map(lambda i: (time.sleep(0.0001), i)[1], range(600))))
+print(any(t.is_alive() for t in pool._threads))
+
+
+# Event loops of threads, and what other threads tell them.
+async def from_threads():
+    loop, items, running = asyncio.get_running_loop(), asyncio.Queue(), []
+
+    def produce():
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError as e:
+            running.append(str(e))
+        for i in (1, 2, None):
+            loop.call_soon_threadsafe(items.put_nowait, i)
+
+    threading.Thread(target=produce).start()
+    while (item := await items.get()) is not None:
+        print("from a thread", item)
+    print(running)
+    var.set(5)
+    print(await asyncio.to_thread(var.get))
+    gate = threading.Barrier(3)
+    await asyncio.gather(*(asyncio.to_thread(gate.wait, 10) for _ in range(3)))
+    print(await loop.run_in_executor(None, lambda: asyncio.run(asyncio.sleep(0, "a loop in a thread"))))
+    for call in (lambda: 1 / 0, lambda: asyncio.run_coroutine_threadsafe(asyncio.sleep(0, 7), loop).result(10)):
+        try:
+            print(await asyncio.to_thread(call))
+        except ZeroDivisionError as e:
+            print(repr(e))
+    cancelled = Future()
+    asyncio.wrap_future(cancelled).cancel()
+    await asyncio.sleep(0)
+    print(cancelled.cancelled())
+    await loop.shutdown_default_executor()
+    try:
+        await asyncio.to_thread(print)
+    except RuntimeError as e:
+        print(e)
+
+
+asyncio.run(from_threads())
+served = asyncio.new_event_loop()
+server = threading.Thread(target=served.run_forever)
+server.start()
+
+
+async def fail(e):
+    raise e
+
+
+print(asyncio.run_coroutine_threadsafe(asyncio.sleep(0, "served"), served).result(10))
+for coro, timeout in (asyncio.sleep(1000), 0.001), (fail(KeyError("k")), 10):
+    future = asyncio.run_coroutine_threadsafe(coro, served)
+    try:
+        future.result(timeout)
+    except (TimeoutError, KeyError) as e:
+        print(repr(e), future.cancel())
+served.call_soon_threadsafe(served.stop)
+server.join()
+served.close()
+try:
+    served.call_soon_threadsafe(print)
+except RuntimeError as e:
+    print(e)
+pool, begin = ThreadPoolExecutor(1), threading.Event()
+pool.submit(begin.wait)
+for i in range(3):
+    pool.submit(print, "queued", i)
+print("the end of the pools")
+begin.set()

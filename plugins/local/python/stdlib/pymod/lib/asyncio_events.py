@@ -213,26 +213,22 @@ class BaseDefaultEventLoopPolicy(AbstractEventLoopPolicy):
 
 _policy = None
 _default_policy = None  # made by asyncio.base_events
-_running_loops = {}  # by thread
 
 
 def get_running_loop():
     """Return the running event loop. Raise a RuntimeError if there is none."""
-    loop = _running_loops.get(_get_ident())
+    loop = _running_loop()
     if loop is None:
         raise RuntimeError('no running event loop')
     return loop
 
 
 def _get_running_loop():
-    return _running_loops.get(_get_ident())
+    return _running_loop()
 
 
 def _set_running_loop(loop):
-    if loop is None:
-        _running_loops.pop(_get_ident(), None)
-    else:
-        _running_loops[_get_ident()] = loop
+    _set_loop(loop)
 
 
 def get_event_loop_policy():
@@ -253,7 +249,7 @@ def set_event_loop_policy(policy):
 
 def get_event_loop():
     """Return the running event loop, or the policy's."""
-    loop = _running_loops.get(_get_ident())
+    loop = _running_loop()
     if loop is not None:
         return loop
     return get_event_loop_policy().get_event_loop()
