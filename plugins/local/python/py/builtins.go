@@ -79,7 +79,7 @@ func init() {
 }
 
 // newBuiltins makes the built-in namespace of a machine.
-func (vm *VM) newBuiltins() *Dict {
+func newBuiltins() *Dict {
 	d := NewDict()
 	for _, t := range slices.Concat(baseTypes, exceptionTypes, []*Type{ExceptionGroup}) {
 		if t != InterpreterError {

@@ -8,7 +8,7 @@ func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
 	if g.typ != DictType {
 		return vm.loadDictGlobal(f, s.name, g.Value()) // __getitem__ or __missing__ may decide
 	}
-	if v := vm.ownPrivate(f, s.name); v.Bound() {
+	if v := vm.ownName(f, s.name); v.Bound() {
 		s.dict, s.version, s.slot, s.kind = g, g.version, int32(vm.Builtins.version), siteBuiltin
 		s.value = v
 		return v, nil
@@ -34,9 +34,6 @@ var nameBuiltins = Name("__builtins__")
 func (vm *VM) builtin(f *Frame, name *Str) (Value, error) {
 	if b := f.Globals.GetStr(nameBuiltins); b.Bound() && !f.Code.trusted {
 		return vm.ownBuiltin(b, name)
-	}
-	if v := vm.ownPrivate(f, name); v.Bound() {
-		return v, nil
 	}
 	if v := vm.knownBuiltin(f, name); v.Bound() {
 		return v, nil
@@ -134,14 +131,13 @@ func (vm *VM) fromNamespace(f *Frame, name *Str) (Value, error) {
 }
 
 func (vm *VM) loadName(f *Frame, s *site) (Value, error) {
-	v, err := vm.fromNamespace(f, s.name)
-	if err != nil || v.Bound() {
-		return v, err
+	if f.Locals.Bound() {
+		v, err := vm.fromNamespace(f, s.name)
+		if err != nil || v.Bound() {
+			return v, err
+		}
 	}
-	if v = f.Globals.GetStr(s.name); v.Bound() {
-		return v, nil
-	}
-	return vm.builtin(f, s.name)
+	return vm.globalName(f, s.name)
 }
 
 func (vm *VM) storeName(f *Frame, name *Str, v Value, how code.Binding) error {
@@ -217,7 +213,15 @@ func (vm *VM) loadDictGlobal(f *Frame, name *Str, m Value) (Value, error) {
 	if err != nil || v.Bound() {
 		return v, err
 	}
-	if v = f.Globals.GetStr(name); v.Bound() {
+	return vm.globalName(f, name)
+}
+
+// globalName is a global or built-in as the code of a frame sees it.
+func (vm *VM) globalName(f *Frame, name *Str) (Value, error) {
+	if v := vm.ownName(f, name); v.Bound() {
+		return v, nil
+	}
+	if v := f.Globals.GetStr(name); v.Bound() {
 		return v, nil
 	}
 	return vm.builtin(f, name)

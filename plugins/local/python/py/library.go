@@ -13,7 +13,7 @@ import (
 // UseBuiltins fills the built-in namespace. allow decides on the functions
 // that are withheld by default: eval, exec, compile, globals, locals.
 func (vm *VM) UseBuiltins(allow func(name string) bool) {
-	vm.Builtins = vm.newBuiltins()
+	vm.Builtins = newBuiltins()
 	for _, b := range dynamicBuiltins {
 		if allow(b.Name) {
 			vm.Builtins.SetStr(Name(b.Name), Of(&b.Object))
@@ -44,7 +44,13 @@ func (vm *VM) actForGuest() (done func()) {
 // _vars, which act on names that guest code chose.
 var libraryBuiltins func() *Dict
 
-func init() { libraryBuiltins = sync.OnceValue(newLibraryBuiltins) }
+// plainBuiltins are the built-ins that every machine starts with.
+var plainBuiltins func() *Dict
+
+func init() {
+	libraryBuiltins = sync.OnceValue(newLibraryBuiltins)
+	plainBuiltins = sync.OnceValue(newBuiltins)
+}
 
 func newLibraryBuiltins() *Dict {
 	d := NewDict()
@@ -57,6 +63,7 @@ func newLibraryBuiltins() *Dict {
 		Func("globals", 0, 0, func(vm *VM, a []Value) (Value, error) { return vm.frame.Globals.Value(), nil }),
 		Func("_getattr", 2, 3, builtinGetAttr), Func("_setattr", 3, 3, builtinSetAttr), Func("_delattr", 2, 2, builtinDelAttr),
 		Func("_vars", 1, 1, builtinVars), Func("_may_read", 2, 2, mayRead),
+		Func("_may_write", 2, 2, func(vm *VM, a []Value) (Value, error) { return None, vm.MayWrite(a[0], a[1]) }),
 	} {
 		b.typ, b.Module = BuiltinType, "builtins"
 		d.SetStr(Name(b.Name), Of(&b.Object))
@@ -64,15 +71,78 @@ func newLibraryBuiltins() *Dict {
 	return d
 }
 
-// ownPrivate is what the code of a frame finds of the private names of its
-// module, before anything that guest code may have put there.
-func (vm *VM) ownPrivate(f *Frame, name *Str) Value {
-	if f.Code.trusted {
-		if d := vm.private[f.Globals]; d != nil {
-			return d.GetStr(name)
+// ownName is what the code of a frame finds before anything that guest code may
+// have put into its module: the private names of the module, and the built-ins
+// whose names the module does not bind itself. A program that could lend the
+// library a getattr of its own would be given what it is called with.
+func (vm *VM) ownName(f *Frame, name *Str) Value {
+	if !f.Code.trusted {
+		return Value{}
+	}
+	if d := vm.private[f.Globals]; d != nil {
+		if v := d.GetStr(name); v.Bound() {
+			return v
 		}
 	}
+	if own, ok := vm.ownNames[f.Globals]; ok && !own[name.S] && isBuiltinName(name) {
+		return vm.knownBuiltin(f, name)
+	}
 	return Value{}
+}
+
+// isBuiltinName tells whether the library has a built-in of that name, whatever
+// tools and other names the machine adds.
+func isBuiltinName(name *Str) bool {
+	return !isDunder(name.S) && (libraryBuiltins().GetStr(name).Bound() || plainBuiltins().GetStr(name).Bound())
+}
+
+// KeepBuiltins makes the interpreter's own code in the namespace of a module
+// find the built-ins under their names, whatever guest code binds there, but
+// for the names that the module has already and those in bound, which its code
+// binds.
+func (vm *VM) KeepBuiltins(m *Module, bound map[string]bool) {
+	own := vm.ownNames[m.Dict]
+	if own == nil {
+		own = map[string]bool{}
+	}
+	for name := range bound {
+		if isBuiltinName(Name(name)) {
+			own[name] = true
+		}
+	}
+	for k := range m.Dict.All() {
+		if s := k.Str(); s != nil && isBuiltinName(s) {
+			own[s.S] = true
+		}
+	}
+	if vm.ownNames == nil {
+		vm.ownNames = map[*Dict]map[string]bool{}
+	}
+	vm.ownNames[m.Dict] = own
+}
+
+// GlobalNames are the names that the code of a module binds in its namespace,
+// functions that declare them global included.
+func GlobalNames(c *code.Code) map[string]bool {
+	names := map[string]bool{}
+	addGlobalNames(c, names)
+	return names
+}
+
+func addGlobalNames(c *code.Code, names map[string]bool) {
+	for _, in := range c.Instrs {
+		switch {
+		case in.Op == code.OpStoreGlobal:
+			names[c.Sites[in.D]] = true
+		case in.Op == code.OpStoreName && c.Flags&code.FlagModule != 0:
+			names[c.Names[in.D]] = true
+		}
+	}
+	for _, k := range c.Consts {
+		if inner, ok := k.(*code.Code); ok {
+			addGlobalNames(inner, names)
+		}
+	}
 }
 
 // knownBuiltin is the built-in of that name for the code of a frame; unbound
@@ -196,6 +266,16 @@ func mayRead(vm *VM, a []Value) (Value, error) {
 		return False, nil
 	}
 	return True, err
+}
+
+// MayWrite asks the policy about a name from data that goes into the namespace
+// of an object, as setattr() does. Keys that are no names pass.
+func (vm *VM) MayWrite(obj, name Value) error {
+	s := name.Str()
+	if s == nil {
+		return nil
+	}
+	return vm.checkAttr(obj, s, AccessWrite)
 }
 
 // mayReadModule asks the policy about an attribute of a module.

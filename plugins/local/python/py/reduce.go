@@ -223,9 +223,28 @@ func exceptionSetState(vm *VM, a []Value) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
+		if !isNotes(name, v) { // add_note() is for everybody
+			if err := vm.checkAttr(a[0], name, AccessWrite); err != nil {
+				return Value{}, err
+			}
+		}
 		if err := vm.SetAttr(a[0], name, v); err != nil {
 			return Value{}, err
 		}
 	}
 	return None, nil
+}
+
+// isNotes tells whether an attribute is what add_note() makes.
+func isNotes(name *Str, v Value) bool {
+	list := v.List()
+	if name.S != nameNotes.S || list == nil {
+		return false
+	}
+	for _, x := range list.Items {
+		if x.Str() == nil {
+			return false
+		}
+	}
+	return true
 }

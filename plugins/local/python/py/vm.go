@@ -41,11 +41,12 @@ type VM struct {
 	askedDepth       int   // the recursion limit that guest code set; 0: none
 	pending          error // what run is to raise in the frame it starts with
 	sources          map[string]string
-	exceptionClasses map[string]*Type // made for tools, by name
-	redirected       [2]Value         // what stands for standard output and error; unbound: the real streams
-	trusting         bool             // code made now is the interpreter's own
-	private          map[*Dict]*Dict  // the private natives of modules, by the module's namespace
-	onBehalf         bool             // the interpreter's own code acts on a name that guest code gave
+	exceptionClasses map[string]*Type          // made for tools, by name
+	redirected       [2]Value                  // what stands for standard output and error; unbound: the real streams
+	trusting         bool                      // code made now is the interpreter's own
+	private          map[*Dict]*Dict           // the private natives of modules, by the module's namespace
+	ownNames         map[*Dict]map[string]bool // the names of built-ins that modules bind themselves, by the module's namespace
+	onBehalf         bool                      // the interpreter's own code acts on a name that guest code gave
 	lookups          [lookupCacheSize]lookupEntry
 	asyncGenHooks    [2]Value
 	eventLoop        Value      // asyncio's, that runs; unbound: none
@@ -69,7 +70,7 @@ func NewVM(cfg Config) *VM {
 	}
 	vm.meter.live = new(atomic.Int64)
 	runtime.AddCleanup(vm, forgetLive, vm.meter.live)
-	vm.Builtins = vm.newBuiltins()
+	vm.Builtins = newBuiltins()
 	vm.setChunk(&chunk{vals: make([]Value, firstChunk)})
 	vm.Main.SetStr(nameDunderName, Of(&Name("__main__").Object))
 	vm.StartRun(cfg.Limits)

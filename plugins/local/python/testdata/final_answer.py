@@ -1,4 +1,4 @@
-# import: contextlib
+# import: contextlib, contextvars
 # The end of the run passes everything: no part may reach its last line.
 def f():
     try:
@@ -161,3 +161,21 @@ final_answer(answer=1)
 raise AssertionError
 # ---
 final_answer(1, 2)  ### "final_answer() takes at most 1 argument (2 given)"
+# ---
+import contextvars
+class Ending:
+    def __repr__(self): final_answer(1)
+try:
+    contextvars.ContextVar("v").reset(Ending())
+except BaseException:
+    pass
+raise AssertionError
+# ---
+import contextvars
+class Ending:
+    def __repr__(self): final_answer(1)
+try:
+    contextvars.copy_context()[Ending()]
+except BaseException:
+    pass
+raise AssertionError

@@ -1,4 +1,4 @@
-# import: pickle
+# import: functools, pickle
 # allow-dunder: __init__
 # Pickles of what a program defines itself, and what they may not reach.
 import collections, pickle
@@ -70,3 +70,18 @@ refused(b"\x80\x04\x8c\x08__main__\x94\x8c\x11Point.__globals__\x94\x93.", "Forb
 refused(b"\x80\x04\x8c\x0bcollections\x94\x8c\x03abc\x94\x93.", "Forbidden access to module: collections.abc")
 refused(b"\x80\x05\x95\xff\xff\xff\xff\xff\xff\xff\x7f.", "pickle data was truncated")
 refused(b"", "Ran out of input")
+# What a pickle says of an object's state is set as setattr() sets it.
+error, method = b"cbuiltins\nValueError\n(tR", b"cbuiltins\ngetattr\n(ccollections\nCounter\n(tRS'most_common'\ntR"
+for made in (error, method, b"c__main__\nPoint\n(NtR", b"c__main__\nSlotted\n(tR", b"c__main__\nfunction\n"):
+    for name in ("__class__", "__cause__", "__traceback__", "__wrapped__", "__x__"):
+        state = f"(dS'{name}'\nNs".encode()
+        if b"Slotted" not in made:
+            refused(made + state + b"b.", f"Forbidden access to dunder attribute: {name}")
+        if made is not error:
+            refused(made + b"(N" + state + b"tb.", f"Forbidden access to dunder attribute: {name}")
+refused(b"cfunctools\npartial\n(cbuiltins\nlen\ntR(cbuiltins\nlen\n(t(d(dS'__x__'\nNstb.", "Forbidden access to dunder attribute: __x__")
+noted = ValueError("v")
+noted.add_note("n")
+noted.kept = 1
+assert pickle.loads(pickle.dumps(noted)).kept == 1
+assert pickle.loads(pickle.dumps(functools.partial(Point, 1)))() == Point(1)

@@ -166,27 +166,27 @@ func (v *variable) set(vm *py.VM, x py.Value) (py.Value, error) {
 func (v *variable) reset(vm *py.VM, arg py.Value) error {
 	t := py.As[token](arg, all().token)
 	if t == nil {
-		return py.TypeErrorf("expected an instance of Token, got %s", shown(vm, arg))
+		return refuse(vm, py.TypeError, "expected an instance of Token, got %s", arg)
 	}
 	switch {
 	case t.used:
-		return py.Raise(py.RuntimeError, "%s has already been used once", shown(vm, arg))
+		return refuse(vm, py.RuntimeError, "%s has already been used once", arg)
 	case t.of != v:
-		return py.ValueErrorf("%s was created by a different ContextVar", shown(vm, arg))
+		return refuse(vm, py.ValueError, "%s was created by a different ContextVar", arg)
 	case t.context != Current(vm):
-		return py.ValueErrorf("%s was created in a different Context", shown(vm, arg))
+		return refuse(vm, py.ValueError, "%s was created in a different Context", arg)
 	}
 	t.used = true
 	return t.context.Set(vm, py.Of(&v.Object), t.old)
 }
 
-// shown is repr(v), or the name of its type where that fails.
-func shown(vm *py.VM, v py.Value) string {
+// refuse is an error whose text shows v; what v's own repr raises comes first.
+func refuse(vm *py.VM, class *py.Type, format string, v py.Value) error {
 	s, err := vm.Repr(v)
 	if err != nil {
-		return v.Type().Name
+		return err
 	}
-	return s
+	return py.Raise(class, format, s)
 }
 
 func reprVar(vm *py.VM, self py.Value) (py.Value, error) {

@@ -31,7 +31,7 @@ func contextOf(v py.Value) *Context { return py.As[Context](v, all().context) }
 // item is the value of a variable in a context; unbound if it has none.
 func item(vm *py.VM, self, key py.Value) (py.Value, error) {
 	if py.As[variable](key, all().variable) == nil {
-		return py.Value{}, py.TypeErrorf("a ContextVar key was expected, got %s", shown(vm, key))
+		return py.Value{}, refuse(vm, py.TypeError, "a ContextVar key was expected, got %s", key)
 	}
 	return contextOf(self).Get(vm, key)
 }

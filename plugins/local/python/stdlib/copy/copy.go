@@ -249,11 +249,8 @@ func SetSlot(vm *py.VM, a []py.Value) (py.Value, error) {
 	if s == nil {
 		return py.Value{}, py.TypeErrorf("attribute name must be string, not '%s'", a[1].Type().Name)
 	}
-	name := vm.Intern(s.S)
-	if p := vm.Config().Policy; p != nil && py.IsDunder(name.S) {
-		if err := p.Attr(vm, a[0], name.S, py.AccessWrite); err != nil {
-			return py.Value{}, err
-		}
+	if err := vm.MayWrite(a[0], a[1]); err != nil {
+		return py.Value{}, err
 	}
-	return py.None, vm.SetAttr(a[0], name, a[2])
+	return py.None, vm.SetAttr(a[0], vm.Intern(s.S), a[2])
 }

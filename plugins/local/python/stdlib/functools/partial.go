@@ -147,6 +147,13 @@ func setPartialState(vm *py.VM, a []py.Value) (py.Value, error) {
 	if attrs.IsNone() {
 		attrs = vm.NewDict().Value()
 	}
+	if d := attrs.Dict(); d != nil {
+		for name := range d.All() {
+			if err := vm.MayWrite(a[0], name); err != nil {
+				return py.Value{}, err
+			}
+		}
+	}
 	p := asPartial(a[0])
 	p.fn, p.args, p.kw = fn, args.Tuple(), kw.Dict()
 	return py.None, vm.SetAttr(a[0], nameDict, attrs)

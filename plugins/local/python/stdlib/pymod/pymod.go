@@ -79,27 +79,36 @@ func Exec(vm *py.VM, m *py.Module, file string) error {
 	if err != nil {
 		return fmt.Errorf("module %s: %w", m.Name, err)
 	}
-	if err := vm.RunTrusted(c, m.Dict); err != nil {
+	vm.KeepBuiltins(m, c.names)
+	if err := vm.RunTrusted(c.code, m.Dict); err != nil {
 		return err
 	}
 	vm.HideFunctions(m, shownFunctions[m.Name])
 	return nil
 }
 
+// module is the code of a module, and the names that it binds globally.
+type module struct {
+	code  *code.Code
+	names map[string]bool
+}
+
 // compiledModule is the code of lib/FILE.py.
-func compiledModule(filename, file string) (*code.Code, error) {
-	if c, ok := compiled.Load(filename); ok {
-		return c.(*code.Code), nil
+func compiledModule(filename, file string) (*module, error) {
+	if m, ok := compiled.Load(filename); ok {
+		return m.(*module), nil
 	}
 	src, err := lib.ReadFile("lib/" + file + ".py")
 	if err != nil {
 		return nil, err
 	}
 	c, err := translate(string(src), filename)
-	if err == nil {
-		compiled.Store(filename, c)
+	if err != nil {
+		return nil, err
 	}
-	return c, err
+	m := &module{c, py.GlobalNames(c)}
+	compiled.Store(filename, m)
+	return m, nil
 }
 
 // compiled has the code of the modules that some machine of the process

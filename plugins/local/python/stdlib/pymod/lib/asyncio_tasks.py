@@ -81,6 +81,20 @@ def _swap_current_task(loop, task):
     return previous
 
 
+def _stack(task, limit, read):
+    """The frames of a task that read, a getattr, finds."""
+    frame = read(task._coro, 'cr_frame', None) or read(task._coro, 'gi_frame', None)
+    if frame is not None:
+        return [frame] if limit is None or limit > 0 else []
+    frames = []
+    tb = task._exception.__traceback__ if task._exception is not None else None
+    while tb is not None and (limit is None or len(frames) < limit):
+        if (frame := read(tb, 'tb_frame', None)) is not None:
+            frames.append(frame)
+        tb = tb.tb_next
+    return frames
+
+
 def _format_coroutine(coro):
     name = getattr(coro, '__qualname__', None) or getattr(coro, '__name__', None) or f'<{type(coro).__name__} without __name__>'
     text = f'{name}()'
@@ -155,21 +169,13 @@ class Task(futures.Future):
 
     def get_stack(self, *, limit=None):
         """Return the list of stack frames for this task's coroutine."""
-        frame = getattr(self._coro, 'cr_frame', None) or getattr(self._coro, 'gi_frame', None)
-        if frame is not None:
-            return [frame] if limit is None or limit > 0 else []
-        frames = []
-        tb = self._exception.__traceback__ if self._exception is not None else None
-        while tb is not None and (limit is None or len(frames) < limit):
-            frames.append(tb.tb_frame)
-            tb = tb.tb_next
-        return frames
+        return _stack(self, limit, _getattr)
 
     def print_stack(self, *, limit=None, file=None):
         """Print the stack or traceback for this task's coroutine."""
         import sys
         import traceback
-        frames = [traceback.FrameSummary(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self.get_stack(limit=limit)]
+        frames = [traceback.FrameSummary(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in _stack(self, limit, getattr)]
         file = sys.stderr if file is None else file
         if not frames:
             print(f'No stack for {self!r}', file=file)

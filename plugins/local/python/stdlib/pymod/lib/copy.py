@@ -71,6 +71,11 @@ def _build(x, memo, make, args, state=None, items=None, pairs=None):
             if isinstance(state, tuple) and len(state) == 2:
                 state, slots = state
             if state is not None:
+                state = dict(state)
+                had = getattr(x, '__dict__', ()) if type(x) is type(y) else ()
+                for name in state:
+                    if name not in had:
+                        _may_write(y, name)
                 y.__dict__.update(state)
             if slots is not None:
                 for name, value in slots.items():

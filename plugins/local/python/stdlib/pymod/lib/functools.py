@@ -15,14 +15,13 @@ def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPP
     """Make a wrapper function look like the function that it wraps."""
     for attr in assigned:
         try:
-            if attr in ('__module__', '__name__', '__qualname__', '__doc__', '__annotations__', '__type_params__'):
-                value = getattr(wrapped, attr)
-            else:
-                value = _getattr(wrapped, attr)
+            # A text of a class of the program's own may claim to be equal to one of these.
+            plain = type(attr) is str and attr in ('__module__', '__name__', '__qualname__', '__doc__', '__annotations__', '__type_params__')
+            value = (getattr if plain else _getattr)(wrapped, attr)
         except AttributeError:
             pass
         else:
-            setattr(wrapper, attr, value)
+            (setattr if plain else _setattr)(wrapper, attr, value)
     for attr in updated:
         if attr == '__dict__':
             wrapper.__dict__.update(getattr(wrapped, '__dict__', {}))

@@ -373,6 +373,9 @@ class StringIO(_Memory, TextIOBase):
             self._pieces, self._size = [value], len(value)
         self._pos = pos
         if attributes:
+            attributes = dict(attributes)
+            for name in attributes:
+                _may_write(self, name)
             self.__dict__.update(attributes)
 
     def write(self, s, /):
@@ -466,6 +469,9 @@ class BytesIO(_Memory, BufferedIOBase):
         self.__init__(value)
         self._pos = pos
         if attributes:
+            attributes = dict(attributes)
+            for name in attributes:
+                _may_write(self, name)
             self.__dict__.update(attributes)
 
     def write(self, b, /):

@@ -1123,6 +1123,7 @@ def _load_build(self):
         else:
             attributes = obj.__dict__
             for name, value in state.items():
+                _may_write(obj, name)
                 attributes[name] = value
     if slots:
         for name, value in slots.items():

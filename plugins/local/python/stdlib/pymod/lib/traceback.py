@@ -76,25 +76,50 @@ def walk_stack(f):
     if f is None:
         f = _frame(0)
     while f is not None:
-        yield f, f.f_lineno
+        yield _shown(f), f.f_lineno
         f = f.f_back
 
 
 def walk_tb(tb):
     """Walk a traceback yielding the frame and line number for each frame."""
     while tb is not None:
-        yield tb.tb_frame, tb.tb_lineno
+        yield _shown(tb.tb_frame), tb.tb_lineno
         tb = tb.tb_next
 
 
-def _positioned_tb(tb):
+class _Text(str):
+    """The repr of a variable."""
+    __repr__ = str.__str__
+
+
+class _Place:
+    """What stands for a frame where frames are not shown."""
+    __slots__ = 'co_filename', 'co_name', 'f_locals'
+
+    def __init__(self, filename, name, variables):
+        self.co_filename, self.co_name, self.f_locals = filename, name, variables
+
+    @property
+    def f_code(self):
+        return self
+
+
+def _shown(frame, capture_locals=False):
+    """A frame as the program may see it. What it gets instead holds texts alone: it may put classes of its own here."""
+    if _frame(0) is not None:
+        return frame
+    variables = frame.f_locals.items() if capture_locals else ()
+    return _Place(frame.f_code.co_filename, frame.f_code.co_name, {k: _Text(_safe_string(v, 'local', repr)) for k, v in variables})
+
+
+def _positioned_tb(tb, capture_locals):
     """The frames of a traceback with the places in their lines."""
     while tb is not None:
         place = None
         if tb.tb_lasti >= 0:
             place = next(_itertools.islice(tb.tb_frame.f_code.co_positions(), tb.tb_lasti // 2, None), None)
         place = place or (None, None, None, None)
-        yield tb.tb_frame, (tb.tb_lineno, *place[1:])
+        yield _shown(tb.tb_frame, capture_locals), (tb.tb_lineno, *place[1:])
         tb = tb.tb_next
 
 
@@ -203,7 +228,7 @@ class TracebackException:
         options = dict(limit=limit, lookup_lines=lookup_lines, capture_locals=capture_locals, max_group_width=max_group_width,
                        max_group_depth=max_group_depth)
         self.max_group_width, self.max_group_depth = max_group_width, max_group_depth
-        self.stack = StackSummary._extract(_positioned_tb(exc_traceback), limit, lookup_lines, capture_locals)
+        self.stack = StackSummary._extract(_positioned_tb(exc_traceback, capture_locals), limit, lookup_lines, capture_locals)
         self.exc_type = exc_type
         self._str = _safe_string(exc_value, 'exception')
         try:
@@ -381,7 +406,7 @@ def format_tb(tb, limit=None):
 
 def extract_tb(tb, limit=None):
     """Return a StackSummary object representing a list of pre-processed entries from traceback."""
-    return StackSummary._extract(_positioned_tb(tb), limit, True, False)
+    return StackSummary._extract(_positioned_tb(tb, False), limit, True, False)
 
 
 def print_exception(exc, /, value=_sentinel, tb=_sentinel, limit=None, file=None, chain=True):

@@ -93,11 +93,11 @@ class _GeneratorWrapper:
 
     @property
     def gi_code(self):
-        return self.__wrapped.gi_code
+        return _getattr(self.__wrapped, 'gi_code')
 
     @property
     def gi_frame(self):
-        return self.__wrapped.gi_frame
+        return _getattr(self.__wrapped, 'gi_frame')
 
     @property
     def gi_running(self):
