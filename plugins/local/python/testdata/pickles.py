@@ -1,7 +1,7 @@
 # import: functools, pickle
 # allow-dunder: __init__
 # Pickles of what a program defines itself, and what they may not reach.
-import collections, pickle
+import collections, functools, pickle
 
 
 class Point:
