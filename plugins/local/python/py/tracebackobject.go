@@ -20,7 +20,9 @@ func defineTraceback() {
 			}, Set: setNextTraceback},
 			frameMember("tb_frame", func(vm *VM, v Value) (Value, error) {
 				t := of(v)
-				if !t.frame.Bound() {
+				if f := vm.handling(t); f != nil && !t.frame.Bound() {
+					t.frame = vm.frameObject(f)
+				} else if !t.frame.Bound() {
 					t.frame = vm.leftFrame(t.Code, t.Globals, t.PC)
 				}
 				return t.frame, nil
@@ -29,6 +31,26 @@ func defineTraceback() {
 			{Name: "tb_lasti", Field: true, Get: func(vm *VM, v Value) (Value, error) { return Int(int64(of(v).PC) * 2), nil }},
 		},
 	})
+}
+
+// handling is the running frame that handles the exception whose traceback
+// begins with t; nil if there is none.
+func (vm *VM) handling(t *Traceback) *Frame {
+	e := vm.handled
+	if e == nil || e.Traceback != t {
+		return nil
+	}
+	for f := vm.frame; f != nil; f = f.prev {
+		if f.Code != t.Code || f.Globals != t.Globals {
+			continue
+		}
+		for i := range f.Code.Code.Handlers {
+			if f.regs[f.Code.Code.Handlers[i].Reg].Exception() == e {
+				return f
+			}
+		}
+	}
+	return nil
 }
 
 var tracebackSignature = mustSignature("tb_next, tb_frame, tb_lasti, tb_lineno")

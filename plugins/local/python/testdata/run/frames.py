@@ -194,3 +194,16 @@ except ZeroDivisionError as e:
     print(made.tb_lineno, made.tb_next)
     made.tb_next = e.__traceback__
     show(setattr, e.__traceback__, "tb_next", made)
+
+
+def caught():
+    try:
+        fails(0)
+    except ZeroDivisionError as e:
+        tb = e.__traceback__
+        print(tb.tb_frame is sys._getframe(), tb.tb_next.tb_frame is tb.tb_frame)
+        show(tb.tb_frame.clear)
+        show(tb.tb_next.tb_frame.clear)
+
+
+caught()
