@@ -2,8 +2,10 @@ package shared
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/airlockhq/airlock/shared/value"
@@ -180,6 +182,19 @@ type ToolSpec struct {
 	Timeout time.Duration
 	// Packages that guest code needs for the values of this tool.
 	Packages []string
+}
+
+// Docstring is what guest code sees as the tool's __doc__: its own text and its parameters.
+func (t *ToolSpec) Docstring() string {
+	if len(t.Inputs) == 0 {
+		return t.Doc
+	}
+	var b strings.Builder
+	b.WriteString(t.Doc + "\n\nArgs:")
+	for _, in := range t.Inputs {
+		fmt.Fprintf(&b, "\n    %s (%s): %s", in.Name, in.Type, in.Description)
+	}
+	return b.String()
 }
 
 // ToolInput is one parameter of a tool.

@@ -100,8 +100,8 @@ func (s *session) Usage(context.Context) (*shared.Usage, error) { return s.box.U
 // Execute adds the peak of memory to the stats of a run, where it is known.
 func (s *session) Execute(ctx context.Context, req *shared.ExecuteRequest, events shared.Events) (*shared.Result, error) {
 	res, err := s.Session.Execute(ctx, req, events)
-	if u, uerr := s.box.Usage(); uerr == nil && res != nil {
-		res.Stats.MemoryPeakBytes = u.MemoryPeakBytes
+	if res != nil {
+		res.Stats.MemoryPeakBytes = s.box.MemoryPeak()
 	}
 	return res, err
 }

@@ -30,7 +30,7 @@ type conn struct {
 	w       *writer
 	between shared.Events // gets what belongs to no run
 
-	ready chan *message
+	ready chan struct{} // the driver has started
 	done  chan struct{} // closed once the driver is gone
 	err   error         // why it is; read after done
 	told  atomic.Bool   // a request has failed with err
@@ -45,7 +45,7 @@ type conn struct {
 func connect(p *Process, between shared.Events) *conn {
 	c := &conn{
 		proc: p, w: newWriter(p.Stdin), between: between,
-		ready: make(chan *message, 1), done: make(chan struct{}),
+		ready: make(chan struct{}, 1), done: make(chan struct{}),
 		waiting: map[uint32]chan *message{}, jobs: map[uint32]*job{},
 	}
 	go c.read()
@@ -122,7 +122,7 @@ func (c *conn) message(m *message) error {
 	switch m.Op {
 	case "ready":
 		select {
-		case c.ready <- m:
+		case c.ready <- struct{}{}:
 		default: // a forged second one
 		}
 	case "done":

@@ -51,8 +51,6 @@ type toolError struct {
 type message struct {
 	Op string `json:"op"`
 	ID uint32 `json:"id"`
-	// ready
-	Python string `json:"python"`
 	// call
 	Call   uint64                  `json:"call"`
 	Name   string                  `json:"name"`

@@ -164,7 +164,7 @@ func (s *Session) SetTools(ctx context.Context, tools []shared.ToolSpec) error {
 func (s *Session) sendTools(ctx context.Context) error {
 	req := &request{Op: "tools", Tools: []toolSpec{}}
 	for _, t := range s.tools {
-		spec := toolSpec{Name: t.Name, Doc: toolDoc(t), Final: t.Final, Output: t.OutputType, Inputs: []toolInput{}}
+		spec := toolSpec{Name: t.Name, Doc: t.Docstring(), Final: t.Final, Output: t.OutputType, Inputs: []toolInput{}}
 		for _, in := range t.Inputs {
 			def, err := wireValue(in.Default)
 			if in.Default == nil {
@@ -179,19 +179,6 @@ func (s *Session) sendTools(ctx context.Context) error {
 	}
 	_, err := s.current().do(ctx, req)
 	return err
-}
-
-// toolDoc is the docstring of a tool: its own and its parameters.
-func toolDoc(t shared.ToolSpec) string {
-	if len(t.Inputs) == 0 {
-		return t.Doc
-	}
-	var b strings.Builder
-	b.WriteString(t.Doc + "\n\nArgs:")
-	for _, in := range t.Inputs {
-		fmt.Fprintf(&b, "\n    %s (%s): %s", in.Name, in.Type, in.Description)
-	}
-	return b.String()
 }
 
 // SetVariables implements shared.Session.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/airlockhq/airlock/plugins/local/python"
@@ -21,7 +20,7 @@ func (s *Session) SetTools(_ context.Context, tools []shared.ToolSpec) error {
 	var list []python.Tool
 	own := false
 	for _, t := range tools {
-		f := py.FuncKw(t.Name, s.caller(t)).WithDoc(toolDoc(t))
+		f := py.FuncKw(t.Name, s.caller(t)).WithDoc(t.Docstring())
 		list = append(list, python.Tool{Name: t.Name, Func: f.In("tools")})
 		own = own || t.Name == finalAnswer
 	}
@@ -33,19 +32,6 @@ func (s *Session) SetTools(_ context.Context, tools []shared.ToolSpec) error {
 		s.py.VM().Builtins.SetStr(py.Name(finalAnswer), f.WithDoc("End the run with the answer.").In("tools"))
 	}
 	return nil
-}
-
-// toolDoc is the docstring of a tool: its own and its parameters.
-func toolDoc(t shared.ToolSpec) string {
-	if len(t.Inputs) == 0 {
-		return t.Doc
-	}
-	var b strings.Builder
-	b.WriteString(t.Doc + "\n\nArgs:")
-	for _, in := range t.Inputs {
-		fmt.Fprintf(&b, "\n    %s (%s): %s", in.Name, in.Type, in.Description)
-	}
-	return b.String()
 }
 
 // caller is the function that guest code calls for a tool.

@@ -132,29 +132,25 @@ class Handles:
         return key
 
 
-def digits(n):
-    """The decimal digits of an int of any size: str() refuses long ones since Python 3.11."""
+def unlimited(convert, x):
+    """convert(x), between an int and its digits: since Python 3.11 that refuses long ones."""
     limit = getattr(sys, "set_int_max_str_digits", None)
     if limit is None:
-        return str(n)
+        return convert(x)
     old = sys.get_int_max_str_digits()
     limit(0)
     try:
-        return str(n)
+        return convert(x)
     finally:
         limit(old)
+
+
+def digits(n):
+    return unlimited(str, n)
 
 
 def undigits(text):
-    limit = getattr(sys, "set_int_max_str_digits", None)
-    if limit is None:
-        return int(text)
-    old = sys.get_int_max_str_digits()
-    limit(0)
-    try:
-        return int(text)
-    finally:
-        limit(old)
+    return unlimited(int, text)
 
 
 def b64(data):

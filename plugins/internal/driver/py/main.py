@@ -78,7 +78,7 @@ class Driver:
 
     def serve(self):
         self.prepare()
-        self.wire.send_json({"op": "ready", "python": "%d.%d.%d" % sys.version_info[:3], "pid": os.getpid()})
+        self.wire.send_json({"op": "ready"})
         threading.Thread(target=self.read, daemon=True, name="airlock").start()
         while True:
             try:
@@ -133,13 +133,6 @@ class Driver:
                 missing.append(name)
         return {"missing": missing}
 
-    def do_path(self, message):
-        """Adds a folder of packages that was filled since the start."""
-        import importlib
-        import site
-        site.addsitedir(message["path"])
-        importlib.invalidate_caches()
-
     def do_tools(self, message):
         self.tools.replace(message.get("tools", []))
 
@@ -162,7 +155,9 @@ class Driver:
         run = Run(self, message.get("code", ""), "<run %d>" % self.runs)
         cpu = time.process_time()
         self.final, self.value, self.interrupted = None, None, False
+        self.capture.watch(True)
         out = run.go(message["id"])
+        self.capture.watch(False)
         out["cpu"] = time.process_time() - cpu
         return out
 

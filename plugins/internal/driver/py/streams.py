@@ -69,6 +69,7 @@ class Capture:
         self.last = b"1"
         self.sent = 0.0  # when, by the monotonic clock
         self.written = threading.Event()
+        self.running = False
         null = os.open(os.devnull, os.O_RDWR)
         os.dup2(null, 0)
         os.close(null)
@@ -168,10 +169,15 @@ class Capture:
                 self.drain()
                 self.flush()
 
+    def watch(self, running):
+        """Tells whether a run is under way: only then lines that have no end yet are looked for all the time."""
+        self.running = running
+        self.written.set()
+
     def flush_late(self):
         """Sends what came within DELAY of other output, and lines that have no end yet."""
         while True:
-            self.written.wait(0.1)
+            self.written.wait(0.1 if self.running else None)
             time.sleep(self.DELAY)
             self.finish()
 

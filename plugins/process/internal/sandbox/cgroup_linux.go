@@ -119,6 +119,25 @@ func (g *group) oomKills() uint64 {
 	return m.MemoryOomControl.OomKill
 }
 
+// MemoryPeak is the most memory that the sandbox had, in bytes; 0 if it isn't
+// known. Each run asks for it, so that only one file is read.
+func (b *Box) MemoryPeak() int64 {
+	g := b.group
+	if g == nil {
+		return 0
+	}
+	path := filepath.Join("/sys/fs/cgroup/memory", g.name, "memory.max_usage_in_bytes")
+	if g.v2 != nil {
+		path = filepath.Join("/sys/fs/cgroup", g.name, "memory.peak") // since Linux 5.19
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	n, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64) // the kernel writes a number
+	return n
+}
+
 // Usage is what the sandbox uses now.
 func (b *Box) Usage() (*shared.Usage, error) {
 	g := b.group

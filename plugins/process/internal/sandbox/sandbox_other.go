@@ -30,6 +30,9 @@ func (*Box) Enforced() []shared.Enforced { return nil }
 // Usage fails.
 func (*Box) Usage() (*shared.Usage, error) { return nil, unsupported() }
 
+// MemoryPeak is unknown.
+func (*Box) MemoryPeak() int64 { return 0 }
+
 // Close does nothing.
 func (*Box) Close() {}
 

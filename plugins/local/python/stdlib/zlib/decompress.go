@@ -259,20 +259,29 @@ type decompressor struct {
 	closed bool // flushed after the end of the stream
 }
 
-func newDecompressor(vm *py.VM, a []py.Value) (py.Value, error) {
+// readerOf makes the reader that the arguments wbits and zdict ask for.
+func readerOf(vm *py.VM, a []py.Value) (*reader, error) {
 	wbits, err := getargs.Int32(vm, a[0])
 	if err != nil {
-		return py.Value{}, err
+		return nil, err
 	}
 	wrap, window, ok := wrapOf(wbits, true)
 	if !ok {
-		return py.Value{}, py.ValueErrorf("Invalid initialization option")
+		return nil, py.ValueErrorf("Invalid initialization option")
 	}
 	dict, err := dictionary(a[1])
 	if err != nil {
+		return nil, err
+	}
+	return newReader(wrap, window, dict), nil
+}
+
+func newDecompressor(vm *py.VM, a []py.Value) (py.Value, error) {
+	r, err := readerOf(vm, a)
+	if err != nil {
 		return py.Value{}, err
 	}
-	d := &decompressor{reader: newReader(wrap, window, dict)}
+	d := &decompressor{reader: r}
 	vm.NewObject(&d.Object, decompressorType, 1<<16)
 	return py.Of(&d.Object), nil
 }

@@ -2,7 +2,6 @@ package zlib
 
 import (
 	"github.com/airlockhq/airlock/plugins/local/python/py"
-	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/getargs"
 )
 
 // stream is a _ZlibDecompressor: it keeps the input that it has not come to.
@@ -46,19 +45,11 @@ func newStream(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value
 	if err := vm.Bind("_ZlibDecompressor", streamSignature, args, kw, a[:]); err != nil {
 		return py.Value{}, err
 	}
-	wbits, err := getargs.Int32(vm, a[0])
+	r, err := readerOf(vm, a[:])
 	if err != nil {
 		return py.Value{}, err
 	}
-	wrap, window, ok := wrapOf(wbits, true)
-	if !ok {
-		return py.Value{}, py.ValueErrorf("Invalid initialization option")
-	}
-	dict, err := dictionary(a[1])
-	if err != nil {
-		return py.Value{}, err
-	}
-	s := &stream{reader: newReader(wrap, window, dict)}
+	s := &stream{reader: r}
 	vm.NewObject(&s.Object, cls, 1<<16)
 	return py.Of(&s.Object), nil
 }

@@ -835,7 +835,7 @@ class TextIOWrapper(TextIOBase):
         self._set(codecs, encoding or "utf-8", errors or "strict", newline)
         self._line_buffering, self._write_through = bool(line_buffering), bool(write_through)
         self._buffer = buffer
-        self._text, self._late, self._ended = "", [], False
+        self._text, self._late, self._late_size, self._ended = "", [], 0, False
         # Where the bytes of the text ahead begin, the decoder's state there, and the text.
         self._snapshot = None
         self._telling = True
@@ -923,7 +923,7 @@ class TextIOWrapper(TextIOBase):
     def _push(self):
         buffer = self._open()
         if self._late:
-            data, self._late = b"".join(self._late), []
+            data, self._late, self._late_size = b"".join(self._late), [], 0
             buffer.write(data)
 
     def close(self):
@@ -949,10 +949,12 @@ class TextIOWrapper(TextIOBase):
             text = text.replace("\n", self._newline)
         if self._text:
             self._rewind()
-        self._late.append(self._encoder.encode(text))
+        data = self._encoder.encode(text)
+        self._late.append(data)
+        self._late_size += len(data)
         if self._write_through or self._line_buffering and ("\n" in s or "\r" in s):
             self.flush() if not self._write_through or self._line_buffering else self._push()
-        elif sum(map(len, self._late)) > self._CHUNK_SIZE:
+        elif self._late_size > self._CHUNK_SIZE:
             self._push()
         return len(s)
 
