@@ -6,7 +6,7 @@ PROGRAMS ?= 200000
 SEED     ?= 1000000
 BENCH_WORK ?= $(CURDIR)/bin/bench
 EXE     := $(shell $(GO) env GOEXE)
-PLUGINS := local gpython process
+PLUGINS := local gpython process docker
 
 GOLANGCI := $(GO) tool -modfile=tools/golangci/go.mod golangci-lint
 BUF      := $(GO) tool -modfile=tools/buf/go.mod buf
@@ -21,7 +21,10 @@ CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(shell cat $(3))"
 endef
 
 .DEFAULT_GOAL := build
-.PHONY: help build demo smolagents test race lint fmt proto bench fuzz check verify cross clean
+# Where images come from: a registry (then by docker build) or, where none is reached, Debian packages (by debootstrap).
+IMAGES_FROM ?= registry
+
+.PHONY: help build images demo smolagents test race lint fmt proto bench fuzz check verify cross clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +32,13 @@ help: ## list the targets
 build: ## build airlock and its plugins into bin/
 	$(call build,airlock,./cmd/airlock,VERSION)
 	$(foreach p,$(PLUGINS),$(call build,airlock-executor-$(p),./plugins/$(p),plugins/$(p)/VERSION))
+
+images: ## make the image airlock/python for the docker executor; IMAGES_FROM=debian needs root and debootstrap, but no registry
+ifeq ($(IMAGES_FROM),debian)
+	images/python/debootstrap.sh airlock/python
+else
+	docker build --tag airlock/python images/python
+endif
 
 demo: build ## run the example programs in the sandbox and compare with CPython's output
 	@$(GO) run ./examples/demo

@@ -12,7 +12,7 @@ import (
 // asked about: those of their vendor, and nothing else of the host's environment.
 // With an entry in the lock file that entry decides instead.
 var vendorEnv = map[string][]string{
-	"docker":  append([]string{"DOCKER_HOST", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH", "DOCKER_API_VERSION", "DOCKER_CONFIG", "DOCKER_CONTEXT", "HOME"}, proxyEnv...),
+	"docker":  append([]string{"DOCKER_HOST", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH", "DOCKER_API_VERSION", "DOCKER_CONFIG", "DOCKER_CONTEXT", "HOME", "PATH", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST", "PIP_CERT"}, proxyEnv...),
 	"e2b":     append([]string{"E2B_API_KEY", "E2B_ACCESS_TOKEN", "E2B_DOMAIN", "E2B_API_URL", "E2B_SANDBOX_URL"}, proxyEnv...),
 	"modal":   append([]string{"MODAL_TOKEN_ID", "MODAL_TOKEN_SECRET", "MODAL_SERVER_URL", "MODAL_ENVIRONMENT", "MODAL_PROFILE", "MODAL_CONFIG_PATH", "HOME"}, proxyEnv...),
 	"blaxel":  append([]string{"BL_API_KEY", "BL_WORKSPACE", "BL_REGION", "BL_ENV", "BL_CLIENT_CREDENTIALS", "BL_API_URL", "BL_RUN_URL", "HOME"}, proxyEnv...),
@@ -27,6 +27,7 @@ var proxyEnv = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "
 var publicEnv = map[string]bool{
 	"PATH": true, "HOME": true, "AIRLOCK_PYTHON": true, "NO_PROXY": true, "no_proxy": true, "SSL_CERT_FILE": true, "SSL_CERT_DIR": true,
 	"DOCKER_HOST": true, "DOCKER_TLS_VERIFY": true, "DOCKER_CERT_PATH": true, "DOCKER_API_VERSION": true, "DOCKER_CONFIG": true, "DOCKER_CONTEXT": true,
+	"PIP_TRUSTED_HOST": true, "PIP_CERT": true,
 	"E2B_DOMAIN": true, "E2B_API_URL": true, "E2B_SANDBOX_URL": true,
 	"MODAL_SERVER_URL": true, "MODAL_ENVIRONMENT": true, "MODAL_PROFILE": true, "MODAL_CONFIG_PATH": true,
 	"BL_WORKSPACE": true, "BL_REGION": true, "BL_ENV": true, "BL_API_URL": true, "BL_RUN_URL": true,

@@ -8,6 +8,7 @@ package driver
 
 import (
 	"embed"
+	"fmt"
 	"strings"
 	"sync"
 )
@@ -38,3 +39,19 @@ var Program = sync.OnceValue(func() string {
 func Command(python string) []string {
 	return []string{python, "-I", "-X", "utf8", "-c", Program()}
 }
+
+// Loader is the arguments of a Python that reads the driver from its standard
+// input, where it must be written before anything else, and then runs it. They
+// are short, and what they say of a Python that is too old is plain.
+func Loader(python string) []string {
+	return []string{python, "-I", "-X", "utf8", "-c", fmt.Sprintf(loader, len(Program()))}
+}
+
+const loader = `import os, sys
+if sys.version_info < (3, 8): sys.exit("Python 3.8 or later is needed, this is " + sys.version.split()[0])
+program = b""
+while len(program) < %d:
+    piece = os.read(0, %[1]d - len(program))
+    if not piece: sys.exit("the connection ended")
+    program += piece
+exec(compile(program, "<airlock>", "exec"))`

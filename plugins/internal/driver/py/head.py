@@ -20,6 +20,7 @@ import linecache
 import math
 import os
 import queue
+import re
 import select
 import signal
 import struct

@@ -9,12 +9,21 @@ def prepare(source, filename):
     tree = ast.parse(source, filename)
     statements = list(tree.body)
     expression = bool(statements) and isinstance(statements[-1], ast.Expr)
-    places = [(s.lineno, s.end_lineno, ast.get_source_segment(source, s)) for s in statements]
+    lines = re.findall("[^\r\n]*(?:\r\n|\r|\n)?", source)
+    places = [(s.lineno, s.end_lineno, segment(lines, s)) for s in statements]
     if statements:
         tree.body = statements[:-1] + Recorder(VALUE).statement(statements[-1])
     tree = Handlers().visit(tree)
     ast.fix_missing_locations(tree)
     return compile(tree, filename, "exec", dont_inherit=True), places, expression
+
+
+def segment(lines, s):
+    """The source of a statement, as ast.get_source_segment gives it: before Python 3.12 that reads all of the source for each."""
+    part = [line.encode() for line in lines[s.lineno - 1:s.end_lineno]]
+    part[-1] = part[-1][:s.end_col_offset]
+    part[0] = part[0][s.col_offset:]
+    return b"".join(part).decode()
 
 
 def call(name, arg, at):

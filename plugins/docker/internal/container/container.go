@@ -1,0 +1,185 @@
+package container
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	cerrdefs "github.com/containerd/errdefs"
+	"github.com/docker/docker/api/types"
+	"github.com/docker/docker/api/types/container"
+	"github.com/docker/go-connections/nat"
+
+	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
+	"github.com/airlockhq/airlock/shared"
+)
+
+// Maker makes containers on one engine.
+type Maker struct {
+	Engine *engine.Engine
+	ctx    context.Context // of the watcher
+	watch  func() *watcher
+}
+
+// NewMaker makes one that listens to the engine's events until ctx ends, from
+// its first container on.
+func NewMaker(ctx context.Context, e *engine.Engine) *Maker {
+	return &Maker{Engine: e, ctx: ctx, watch: sync.OnceValue(func() *watcher { return watch(ctx, e) })}
+}
+
+// Container is one that runs. Its end removes it.
+type Container struct {
+	ID string
+	// Warnings are limits that the engine can't hold.
+	Warnings []string
+	// Stderr is the end of what was written to the standard error.
+	Stderr Tail
+
+	maker  *Maker
+	stream types.HijackedResponse
+	stdout *stdout
+	exit   chan Exit // gets how it ended, once it is removed
+	kill   sync.Once
+}
+
+// Exit is how a container ended.
+type Exit struct {
+	Code int
+	// OOM says that the kernel killed something in it for want of memory.
+	OOM bool
+	// Err says that the engine was lost, and with it what it could tell.
+	Err error
+}
+
+// settle bounds requests that clean up.
+const settle = 20 * time.Second
+
+// Start makes a container and starts it, with the caller attached to its
+// standard streams. ctx bounds the start only.
+func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error) {
+	watcher := m.watch()
+	cfg, host, net, platform := spec.config(ownerLabels())
+	made, err := m.Engine.ContainerCreate(ctx, cfg, host, net, platform, newName(spec.Kind))
+	if err != nil {
+		return nil, createFailed(err, spec)
+	}
+	c := &Container{ID: made.ID, Warnings: made.Warnings, maker: m, exit: make(chan Exit, 1)}
+	watcher.fate(c.ID, true)
+	defer func() {
+		if err != nil {
+			c.discard()
+		}
+	}()
+	c.stream, err = m.Engine.ContainerAttach(ctx, c.ID, container.AttachOptions{Stream: true, Stdin: spec.Stdin, Stdout: true, Stderr: true})
+	if err != nil {
+		return nil, engine.Explain(err, "attach to the container")
+	}
+	c.stdout = newStdout(c.stream.Reader, &c.Stderr)
+	gone, failed := m.Engine.ContainerWait(m.ctx, c.ID, container.WaitConditionRemoved)
+	go func() {
+		select {
+		case r := <-gone:
+			c.exit <- Exit{Code: int(r.StatusCode), OOM: watcher.end(c.ID)}
+		case err := <-failed:
+			watcher.end(c.ID)
+			c.exit <- Exit{Err: err}
+		}
+		_ = c.stream.Conn.Close()
+	}()
+	if err := m.Engine.ContainerStart(ctx, c.ID, container.StartOptions{}); err != nil {
+		return nil, startFailed(err, spec)
+	}
+	return c, nil
+}
+
+// discard removes a container that didn't start.
+func (c *Container) discard() {
+	if c.stream.Conn != nil {
+		_ = c.stream.Conn.Close()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), settle)
+	defer cancel()
+	_ = remove(ctx, c.maker.Engine, c.ID) // what can't be removed now is for the next reap
+	w := c.maker.watch()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.seen, c.ID)
+}
+
+func createFailed(err error, spec *Spec) error {
+	if cerrdefs.IsNotFound(err) && strings.Contains(err.Error(), "No such image") {
+		return shared.Errorf(shared.KindBackendUnavailable, "make a container: the image %s is gone from the engine: %w", spec.Image, err)
+	}
+	return engine.Explain(err, "make a container")
+}
+
+func startFailed(err error, spec *Spec) error {
+	text := err.Error()
+	var hint string
+	switch {
+	case strings.Contains(text, "executable file not found"), strings.Contains(text, "no such file or directory"):
+		hint = fmt.Sprintf("the image must hold %s: choose another by --opt image=", spec.Command[0])
+	case strings.Contains(text, "exec format error"):
+		hint = "the image is for another kind of processor: see --opt platform="
+	case strings.Contains(text, "cgroup"):
+		hint = "the engine's machine can't limit what was asked for: see `airlock doctor docker`"
+	}
+	failed := engine.Explain(err, "start the container")
+	var e *shared.Error
+	if errors.As(failed, &e) && e.Hint == "" {
+		e.Hint = hint
+	}
+	return failed
+}
+
+// Stdin is the standard input; closing it ends it.
+func (c *Container) Stdin() io.WriteCloser { return stdin{c} }
+
+type stdin struct{ c *Container }
+
+func (s stdin) Write(p []byte) (int, error) { return s.c.stream.Conn.Write(p) }
+func (s stdin) Close() error                { return s.c.stream.CloseWrite() }
+
+// Stdout reads the standard output.
+func (c *Container) Stdout() io.Reader { return c.stdout }
+
+// Silent tells that nothing came from the standard output so far.
+func (c *Container) Silent() bool { return !c.stdout.some.Load() }
+
+// Kill ends all processes of the container, without waiting for that.
+func (c *Container) Kill() {
+	c.kill.Do(func() {
+		go func() {
+			ctx, cancel := context.WithTimeout(context.Background(), settle)
+			defer cancel()
+			err := c.maker.Engine.ContainerKill(ctx, c.ID, "KILL")
+			if err != nil && !cerrdefs.IsNotFound(err) && !cerrdefs.IsConflict(err) {
+				_ = c.stream.Conn.Close() // the engine doesn't answer: its readers must not wait for ever
+			}
+		}()
+	})
+}
+
+// Exit is how it ended, told once it is removed. It is told once.
+func (c *Container) Exit() <-chan Exit { return c.exit }
+
+// Port is where a published port of the container is on this machine.
+func (c *Container) Port(ctx context.Context, port string) (address string, err error) {
+	in, err := c.maker.Engine.ContainerInspect(ctx, c.ID)
+	if err != nil {
+		return "", engine.Explain(err, "look at the container")
+	}
+	for _, b := range in.NetworkSettings.Ports[nat.Port(port)] {
+		if b.HostPort != "" {
+			return b.HostIP + ":" + b.HostPort, nil
+		}
+	}
+	return "", shared.Errorf(shared.KindBackendUnavailable, "the engine published no port for %s", port)
+}
+
+// Prepare does what the first Start would wait for.
+func (m *Maker) Prepare() { m.watch() }

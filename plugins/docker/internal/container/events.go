@@ -1,0 +1,113 @@
+package container
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"github.com/docker/docker/api/types/events"
+	"github.com/docker/docker/api/types/filters"
+
+	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
+)
+
+// watcher hears of the ends of this process' containers, for what their exit
+// code doesn't tell: that the kernel killed something for want of memory.
+type watcher struct {
+	mu   sync.Mutex
+	seen map[string]*fate
+}
+
+// fate is what events told of a container.
+type fate struct {
+	oom  bool
+	gone chan struct{} // closed when it was removed
+	once sync.Once
+}
+
+// watch begins to listen; it returns once the engine does tell, or is known not
+// to, and goes on until ctx ends.
+func watch(ctx context.Context, e *engine.Engine) *watcher {
+	w := &watcher{seen: map[string]*fate{}}
+	listening := make(chan struct{})
+	go w.run(ctx, e, sync.OnceFunc(func() { close(listening) }))
+	select {
+	case <-listening:
+	case <-ctx.Done():
+	}
+	return w
+}
+
+// run listens anew whenever the connection breaks.
+func (w *watcher) run(ctx context.Context, e *engine.Engine, listening func()) {
+	since := ""
+	wait := backoff.NewExponentialBackOff()
+	for {
+		messages, failed := e.Events(ctx, events.ListOptions{Since: since, Filters: filters.NewArgs(
+			filters.Arg("type", "container"), filters.Arg("label", LabelProcess+"="+ownerLabels()[LabelProcess]),
+			filters.Arg("event", string(events.ActionOOM)), filters.Arg("event", string(events.ActionDestroy)),
+		)})
+		listening()
+		for over := false; !over; {
+			select {
+			case m := <-messages:
+				w.hear(m)
+				since = strconv.FormatFloat(float64(m.TimeNano)/1e9, 'f', 9, 64)
+				wait.Reset()
+			case err := <-failed: // the end of ctx is one, too
+				over = err != nil
+			}
+		}
+		if since == "" {
+			since = strconv.FormatInt(time.Now().Unix()-1, 10)
+		}
+		select {
+		case <-time.After(wait.NextBackOff()):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (w *watcher) hear(m events.Message) {
+	f := w.fate(m.Actor.ID, false)
+	if f == nil {
+		return
+	}
+	switch m.Action {
+	case events.ActionOOM:
+		w.mu.Lock()
+		f.oom = true
+		w.mu.Unlock()
+	case events.ActionDestroy:
+		f.once.Do(func() { close(f.gone) })
+	}
+}
+
+// fate is what is known of a container; nil if nobody asked to know.
+func (w *watcher) fate(id string, ask bool) *fate {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f := w.seen[id]
+	if f == nil && ask {
+		f = &fate{gone: make(chan struct{})}
+		w.seen[id] = f
+	}
+	return f
+}
+
+// end waits a moment for the last event of a container that is gone, and tells
+// whether its memory ran out.
+func (w *watcher) end(id string) (oom bool) {
+	f := w.fate(id, true)
+	select {
+	case <-f.gone:
+	case <-time.After(time.Second): // the connection broke, or the engine drops events
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.seen, id)
+	return f.oom
+}
