@@ -11,7 +11,6 @@ import struct
 import sys
 import traceback
 import types
-import warnings
 
 NAME = "prog.py"
 
@@ -74,7 +73,6 @@ null = open(os.devnull, "w")
 sys.stdin = sys.__stdin__ = open(os.devnull)
 sys.stderr = sys.__stderr__ = null
 sys.argv = [NAME]
-warnings.simplefilter("ignore")
 resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
 signal.signal(signal.SIGPROF, ring)
 gc.freeze()

@@ -108,7 +108,7 @@ type cpython struct {
 
 func startCPython(path, hashSeed string) (*cpython, error) {
 	ctx, stop := context.WithCancel(context.Background())
-	c := &cpython{path: path, hashSeed: hashSeed, stop: stop, cmd: exec.CommandContext(ctx, path, "-s", "-S", "-W", "ignore", "-c", driver)}
+	c := &cpython{path: path, hashSeed: hashSeed, stop: stop, cmd: exec.CommandContext(ctx, path, "-s", "-S", "-c", driver)}
 	c.cmd.Env = []string{"PYTHONHASHSEED=" + hashSeed, "LC_ALL=C.UTF-8", "TZ=UTC"}
 	var err error
 	if c.in, err = c.cmd.StdinPipe(); err != nil {

@@ -173,7 +173,7 @@ func (vm *VM) split(e *Exception, matches func(*Exception) (bool, error)) (match
 var nameDerive = Name("derive")
 
 // derive is a group of some of e's parts with e's message, traceback, cause,
-// context and notes.
+// context and notes. As in CPython, giving it the cause hides the context.
 func (vm *VM) derive(e *Exception, parts []Value) (*Exception, error) {
 	if len(parts) == 0 {
 		return nil, nil
@@ -186,7 +186,7 @@ func (vm *VM) derive(e *Exception, parts []Value) (*Exception, error) {
 	if d == nil || d.group() == nil {
 		return nil, TypeErrorf("derive must return an instance of BaseExceptionGroup")
 	}
-	d.Traceback, d.Cause, d.Context, d.SuppressContext = e.Traceback, e.Cause, e.Context, e.SuppressContext
+	d.Traceback, d.Cause, d.Context, d.SuppressContext = e.Traceback, e.Cause, e.Context, true
 	if n := Of(&e.Object).InstanceDict().GetStr(nameNotes); n.Bound() && n.List() != nil {
 		Of(&d.Object).InstanceDict().SetStr(nameNotes, vm.buildList(n.List().Items))
 	}

@@ -168,7 +168,38 @@ func (vm *VM) typeText(v Value) (string, error) {
 		}
 		return text + "]", nil
 	}
-	return vm.Repr(v)
+	return vm.qualifiedText(v)
+}
+
+// qualifiedText is the module and qualified name of what has them and is no
+// alias, such as a function; the repr of the rest.
+func (vm *VM) qualifiedText(v Value) (string, error) {
+	var found [4]Value
+	for i, name := range []*Str{nameOrigin, nameArgs, nameQualName, nameModule} {
+		if i == 1 && !found[0].Bound() {
+			continue
+		}
+		var err error
+		if found[i], err = vm.lookupAttr(v, name); err != nil {
+			return "", err
+		}
+		if i == 1 && found[1].Bound() || i == 2 && !found[2].Bound() {
+			return vm.Repr(v)
+		}
+	}
+	qualified, module := found[2], found[3]
+	if !module.Bound() || module.IsNone() {
+		return vm.Repr(v)
+	}
+	name, err := vm.Str(qualified)
+	if err != nil {
+		return "", err
+	}
+	if s := module.Str(); s != nil && s.S == "builtins" {
+		return name, nil
+	}
+	m, err := vm.Str(module)
+	return m + "." + name, err
 }
 
 func aliasRepr(vm *VM, v Value) (Value, error) {

@@ -136,14 +136,17 @@ func (s *Str) ASCII() bool { return s.flags&flagASCII != 0 }
 // hashOf is the str's hash. It is the same in every process: programs run
 // alike each time.
 func (s *Str) hashOf() uint32 {
-	if s.hash == 0 {
+	if s.hash == 0 && s.S != "" {
 		s.hash = hashString(s.S)
 	}
 	return s.hash
 }
 
-// hashString is never 0.
+// hashString is 0 for the empty string alone, as CPython's.
 func hashString(s string) uint32 {
+	if s == "" {
+		return 0
+	}
 	h := uint64(len(s)) ^ 0x9E3779B97F4A7C15
 	for len(s) >= 8 {
 		k := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |

@@ -401,7 +401,7 @@ func (vm *VM) joinStr(list []Value) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-var nameOrigin = Name("__origin__")
+var nameOrigin, nameArgs = Name("__origin__"), Name("__args__")
 
 // makeTypeVar carries out MakeTypeVar.
 func (vm *VM) makeTypeVar(f *Frame, name *Str, fn Value, kind uint8) Value {

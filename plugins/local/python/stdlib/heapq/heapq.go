@@ -10,17 +10,17 @@ import (
 // Load makes the module.
 var Load = pymod.Loader("heapq", func(vm *py.VM, m *py.Module) error {
 	m.AddFrom("_heapq",
-		py.Func("heappush", 2, 2, withHeap(func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) {
+		heapFunc("heappush", 2, func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) {
 			l.Append(vm, a[0])
 			return py.None, down(vm, l, 0, len(l.Items)-1, minHeap)
-		})),
-		py.Func("heappop", 1, 1, withHeap(func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return pop(vm, l, minHeap) })),
-		py.Func("heapify", 1, 1, withHeap(func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return py.None, heapify(vm, l, minHeap) })),
-		py.Func("heapreplace", 2, 2, withHeap(func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return replace(vm, l, a[0], minHeap) })),
-		py.Func("heappushpop", 2, 2, withHeap(pushPop)),
-		py.Func("_heappop_max", 1, 1, withHeap(func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return pop(vm, l, maxHeap) })),
-		py.Func("_heapify_max", 1, 1, withHeap(func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return py.None, heapify(vm, l, maxHeap) })),
-		py.Func("_heapreplace_max", 2, 2, withHeap(func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return replace(vm, l, a[0], maxHeap) })),
+		}),
+		heapFunc("heappop", 1, func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return pop(vm, l, minHeap) }),
+		heapFunc("heapify", 1, func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return py.None, heapify(vm, l, minHeap) }),
+		heapFunc("heapreplace", 2, func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return replace(vm, l, a[0], minHeap) }),
+		heapFunc("heappushpop", 2, pushPop),
+		heapFunc("_heappop_max", 1, func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return pop(vm, l, maxHeap) }),
+		heapFunc("_heapify_max", 1, func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return py.None, heapify(vm, l, maxHeap) }),
+		heapFunc("_heapreplace_max", 2, func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error) { return replace(vm, l, a[0], maxHeap) }),
 	)
 	return nil
 })
@@ -31,14 +31,19 @@ type before func(vm *py.VM, a, b py.Value) (bool, error)
 func minHeap(vm *py.VM, a, b py.Value) (bool, error) { return vm.CompareBool(a, b, py.Lt) }
 func maxHeap(vm *py.VM, a, b py.Value) (bool, error) { return vm.CompareBool(b, a, py.Lt) }
 
-func withHeap(f func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error)) py.NativeFunc {
-	return func(vm *py.VM, a []py.Value) (py.Value, error) {
+// heapFunc is a function of so many arguments, of which the first is the heap.
+func heapFunc(name string, count int, f func(vm *py.VM, l *py.List, a []py.Value) (py.Value, error)) *py.Builtin {
+	which := "argument"
+	if count > 1 {
+		which = "argument 1"
+	}
+	return py.Func(name, count, count, func(vm *py.VM, a []py.Value) (py.Value, error) {
 		l := a[0].List()
 		if l == nil {
-			return py.Value{}, py.TypeErrorf("heap argument must be a list, not %s", a[0].Type().Name)
+			return py.Value{}, py.TypeErrorf("%s() %s must be list, not %s", name, which, a[0].Type().Name)
 		}
 		return f(vm, l, a[1:])
-	}
+	})
 }
 
 func errChanged() error { return py.Raise(py.RuntimeError, "list changed size during iteration") }

@@ -198,3 +198,39 @@ attempt(lambda: exec(counts(0).__code__))
 attempt(lambda: exec(counts(0).__code__, closure=(1,)))
 attempt(lambda: exec(counts(0).__code__, closure=counts(5).__closure__))
 attempt(lambda: exec("1", closure=()))
+
+
+# How functions show as type arguments; derived groups; hashes of the empty; heaps that are none; texts that are none.
+import functools
+import heapq
+import textwrap
+import collections.abc
+
+
+class Holder:
+    def method(self): pass
+    @staticmethod
+    def static(): pass
+
+
+def function(): pass
+
+
+for argument in (function, Holder.method, Holder().method, Holder.static, print, list.append, Holder, ..., None, [int, function],
+                 lambda: 1, functools.lru_cache(function), int | str, list[function]):
+    print(list[argument])
+print(tuple[function, ...], collections.abc.Callable[[function], function])
+group = ExceptionGroup("a", [ValueError(1), TypeError(2)])
+print(group.__suppress_context__, [part.__suppress_context__ for part in group.split(ValueError)], group.subgroup(ValueError).__suppress_context__)
+print(hash(""), hash(b""), {"": 1}[""], "" in {""}, {b"": 2, "": 3})
+for name, count in (("heappop", 1), ("heapify", 1), ("heappush", 2), ("heapreplace", 2), ("heappushpop", 2)):
+    try:
+        getattr(heapq, name)(*(1,) * count)
+    except TypeError as e:
+        print(e)
+for wrong in (1, None, b"a", [1]):
+    for work in (textwrap.dedent, lambda text: textwrap.shorten(text, 5), lambda text: textwrap.indent(text, "a")):
+        try:
+            print(work(wrong))
+        except Exception as e:
+            print(type(e).__name__, e)

@@ -252,6 +252,8 @@ class _CallableAlias(_GenericAlias):
                 return '...'
             if isinstance(t, type) and not isinstance(t, _GenericAlias):
                 return t.__qualname__ if t.__module__ == 'builtins' else f'{t.__module__}.{t.__qualname__}'
+            if isinstance(t, type(_is_parameters)):
+                return t.__name__
             return repr(t)
         if len(args) == 2 and _is_parameters(args[0]):
             return f'collections.abc.Callable[{show(args[0])}, {show(args[1])}]'

@@ -143,11 +143,15 @@ def fill(text, width=70, **kwargs):
 
 def shorten(text, width, **kwargs):
     """Collapse and truncate the given text to fit in the given width."""
-    return TextWrapper(width=width, max_lines=1, **kwargs).fill(" ".join(text.split()))
+    return TextWrapper(width=width, max_lines=1, **kwargs).fill(" ".join(text.strip().split()))
 
 
 def dedent(text):
     """Remove the white space that all lines of text begin with."""
+    if not isinstance(text, str):
+        if isinstance(text, (bytes, bytearray, memoryview)):
+            raise TypeError("cannot use a string pattern on a bytes-like object")
+        raise TypeError(f"expected string or bytes-like object, got '{type(text).__name__}'")
     margin = None
     lines = text.split("\n")
     for i, line in enumerate(lines):
@@ -171,5 +175,5 @@ def dedent(text):
 def indent(text, prefix, predicate=None):
     """Put prefix before the lines of text that predicate accepts (by default: not blank)."""
     if predicate is None:
-        predicate = str.strip
+        predicate = lambda line: line.strip()
     return "".join(prefix + line if predicate(line) else line for line in text.splitlines(True))
