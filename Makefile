@@ -20,11 +20,19 @@ CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(shell cat $(3))"
 
 endef
 
+# venv FOLDER REQUIREMENTS: a virtual environment of CPython 3.12.
+define venv
+	rm -rf $(1)
+	$(PYTHON312) -m venv $(1)
+	$(1)/bin/pip install --quiet --disable-pip-version-check --requirement $(2)
+	touch $@
+endef
+
 .DEFAULT_GOAL := build
 # Where images come from: a registry (then by docker build) or, where none is reached, Debian packages (by debootstrap).
 IMAGES_FROM ?= registry
 
-.PHONY: help build images demo smolagents test race lint fmt proto bench fuzz check verify cross clean
+.PHONY: help build images demo smolagents jupyter test race lint fmt proto bench fuzz check verify cross clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,12 +54,14 @@ demo: build ## run the example programs in the sandbox and compare with CPython'
 smolagents: bin/smolagents/installed ## install the reference system for the parity test into bin/smolagents (needs CPython 3.12 and pip)
 
 bin/smolagents/installed: testdata/parity/requirements.txt
-	rm -rf bin/smolagents
-	$(PYTHON312) -m venv bin/smolagents
-	bin/smolagents/bin/pip install --quiet --disable-pip-version-check --requirement $<
-	touch $@
+	$(call venv,bin/smolagents,$<)
 
-test: ## run the tests; what needs CPython 3.12 is skipped unless AIRLOCK_REQUIRE=cpython,smolagents
+jupyter: bin/jupyter/installed ## install a kernel gateway for the tests into bin/jupyter (needs CPython 3.12 and pip)
+
+bin/jupyter/installed: testdata/jupyter/requirements.txt
+	$(call venv,bin/jupyter,$<)
+
+test: ## run the tests; what needs CPython 3.12 is skipped unless AIRLOCK_REQUIRE=cpython,smolagents,jupyter
 	$(GO) test -timeout 15m ./...
 
 race: ## the same under the race detector (needs a C compiler)

@@ -7,6 +7,7 @@ require (
 	charm.land/fang/v2 v2.0.1
 	charm.land/lipgloss/v2 v2.0.6
 	github.com/cenkalti/backoff/v5 v5.0.3
+	github.com/coder/websocket v1.8.15
 	github.com/containerd/cgroups/v3 v3.1.2
 	github.com/containerd/errdefs v1.0.0
 	github.com/distribution/reference v0.6.0

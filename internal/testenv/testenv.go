@@ -1,7 +1,7 @@
 // Package testenv finds what tests need from outside the Go toolchain and decides what a missing piece means.
 //
 // A test that needs CPython, Docker or a vendor's SDK skips and says why, so that `go test ./...` works with Go alone.
-// AIRLOCK_REQUIRE, a comma-separated list of needs (cpython, docker, sdk, smolagents, bubblewrap), turns such a skip into a failure:
+// AIRLOCK_REQUIRE, a comma-separated list of needs (cpython, docker, sdk, smolagents, bubblewrap, jupyter), turns such a skip into a failure:
 // continuous integration sets it, so that a check can't vanish unseen.
 package testenv
 
@@ -28,6 +28,7 @@ const (
 	SDK        Need = "sdk"        // the vendors' official Python packages
 	Smolagents Need = "smolagents" // CPython 3.12 with the reference system installed
 	Bubblewrap Need = "bubblewrap" // the sandbox of the process executor
+	Jupyter    Need = "jupyter"    // CPython 3.12 with a kernel gateway installed
 )
 
 // Unavailable ends the test because need can't be met, for the reason given: a skip, or a failure when AIRLOCK_REQUIRE
@@ -52,10 +53,10 @@ func required(list string) ([]Need, error) {
 	for _, name := range strings.Split(list, ",") {
 		switch need := Need(strings.TrimSpace(name)); need {
 		case "":
-		case CPython, Docker, SDK, Smolagents, Bubblewrap:
+		case CPython, Docker, SDK, Smolagents, Bubblewrap, Jupyter:
 			needs = append(needs, need)
 		default:
-			return nil, fmt.Errorf("read AIRLOCK_REQUIRE: %q is not one of cpython, docker, sdk, smolagents, bubblewrap", name)
+			return nil, fmt.Errorf("read AIRLOCK_REQUIRE: %q is not one of cpython, docker, sdk, smolagents, bubblewrap, jupyter", name)
 		}
 	}
 	return needs, nil
@@ -123,30 +124,48 @@ const SmolagentsVersion = "1.26.0"
 // AIRLOCK_SMOLAGENTS, then the environment that `make smolagents` makes.
 func SmolagentsPython(t testing.TB) string {
 	t.Helper()
-	path := os.Getenv("AIRLOCK_SMOLAGENTS")
+	return environment(t, Smolagents, func(path string) error {
+		return hasPackage(path, "smolagents", func(version string) bool { return version == SmolagentsVersion })
+	})
+}
+
+// JupyterPython returns the path of a CPython 3.12 that has a kernel gateway, or ends the test as Unavailable does. It tries
+// AIRLOCK_JUPYTER, then the environment that `make jupyter` makes.
+func JupyterPython(t testing.TB) string {
+	t.Helper()
+	return environment(t, Jupyter, func(path string) error {
+		return hasPackage(path, "jupyter_kernel_gateway", func(version string) bool { return strings.HasPrefix(version, "3.") })
+	})
+}
+
+// environment is the Python of the virtual environment that a need names, and that check accepts.
+func environment(t testing.TB, need Need, check func(path string) error) string {
+	t.Helper()
+	variable := "AIRLOCK_" + strings.ToUpper(string(need))
+	path := os.Getenv(variable)
 	if path == "" {
-		path = filepath.Join(Root(t), "bin", "smolagents", "bin", "python")
+		path = filepath.Join(Root(t), "bin", string(need), "bin", "python")
 	}
 	err := isPython312(path)
 	if err == nil {
-		err = hasSmolagents(path)
+		err = check(path)
 	}
 	if err != nil {
-		Unavailable(t, Smolagents, "%v; make smolagents installs it, or set AIRLOCK_SMOLAGENTS to such a Python's path", err)
+		Unavailable(t, need, "%v; make %s installs it, or set %s to such a Python's path", err, need, variable)
 	}
 	return path
 }
 
-func hasSmolagents(path string) error {
+func hasPackage(path, name string, right func(version string) bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	const probe = "import importlib.metadata as m; print(m.version('smolagents'))"
-	out, err := exec.CommandContext(ctx, path, "-I", "-c", probe).Output()
+	const probe = "import importlib.metadata as m, sys; print(m.version(sys.argv[1]))"
+	out, err := exec.CommandContext(ctx, path, "-I", "-c", probe, name).Output()
 	if err != nil {
-		return fmt.Errorf("%q has no smolagents: %w", path, err)
+		return fmt.Errorf("%q has no %s: %w", path, name, err)
 	}
-	if got := strings.TrimSpace(string(out)); got != SmolagentsVersion {
-		return fmt.Errorf("%q has smolagents %s, not %s", path, got, SmolagentsVersion)
+	if got := strings.TrimSpace(string(out)); !right(got) {
+		return fmt.Errorf("%q has %s %s, which isn't the one wanted", path, name, got)
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ type Process struct {
 	// Stdin and Stdout are the driver's; Stdin is closed to end it.
 	Stdin  io.WriteCloser
 	Stdout io.Reader
+	// Interrupt sends it a SIGINT from outside, and returns once that is done or can't be; nil where there is no way to. It is
+	// for a driver that doesn't heed the interrupt it was sent as a message.
+	Interrupt func()
 	// Kill ends it and all that it started. It may be called from any goroutine, and again.
 	Kill func()
 	// Wait blocks until it has ended and gives the reason, as an [*shared.Error] where that is known. It is called once.
@@ -183,6 +186,9 @@ func (c *conn) register() (uint32, chan *message) {
 
 // killGrace is how long an interrupted request may take to end by itself.
 const killGrace = 2 * time.Second
+
+// interruptGrace is how long it may take before it is interrupted from outside.
+const interruptGrace = 500 * time.Millisecond
 
 // do sends a request that touches the namespace and waits for its answer. The
 // end of ctx is the end of the driver: such requests can't be interrupted.

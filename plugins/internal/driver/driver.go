@@ -16,14 +16,19 @@ import (
 //go:embed py/*.py
 var parts embed.FS
 
-// order is that of the parts in the program.
-var order = []string{"head", "codec", "decode", "streams", "transform", "display", "tools", "files", "main"}
+// Library is the driver without what starts it: Python source that defines
+// Driver and Wire, for programs that bring a connection of their own.
+var Library = sync.OnceValue(func() string {
+	return join("head", "codec", "decode", "streams", "transform", "display", "tools", "files", "main")
+})
 
 // Program is the driver: one Python file for 3.8 and later that needs the
 // standard library alone. It serves on its standard input and output.
-var Program = sync.OnceValue(func() string {
+var Program = sync.OnceValue(func() string { return Library() + join("serve") })
+
+func join(names ...string) string {
 	var b strings.Builder
-	for _, name := range order {
+	for _, name := range names {
 		src, err := parts.ReadFile("py/" + name + ".py")
 		if err != nil {
 			panic(err) // a part was renamed
@@ -32,7 +37,7 @@ var Program = sync.OnceValue(func() string {
 		b.WriteString("\n\n")
 	}
 	return b.String()
-})
+}
 
 // Command is the arguments of a Python that runs the driver: isolated from the
 // environment's and the user's settings.

@@ -271,7 +271,9 @@ func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 // reason of a stop, or that the driver is gone.
 func (s *Session) await(c *conn, r *run, answer chan *message, stopped chan *shared.Error) (*message, error) {
 	var reason *shared.Error
-	var patience <-chan time.Time
+	var patience, hurry <-chan time.Time
+	var outside sync.WaitGroup
+	defer outside.Wait() // a late one would hit the next run
 	for {
 		select {
 		case m := <-answer:
@@ -292,6 +294,12 @@ func (s *Session) await(c *conn, r *run, answer chan *message, stopped chan *sha
 			patience = time.After(killGrace)
 			_ = c.w.sendJSON(&request{Op: "interrupt", ID: r.id}) // if that isn't read, patience ends it
 			stopped = nil
+			if c.proc.Interrupt != nil {
+				hurry = time.After(interruptGrace)
+			}
+		case <-hurry:
+			outside.Go(c.proc.Interrupt)
+			hurry = nil
 		case <-patience:
 			c.proc.Kill()
 			patience = nil

@@ -23,10 +23,16 @@ def representations(v):
             bundle[mime] = made[0] if isinstance(made, tuple) and made else made
     if is_figure(v):
         bundle["image/png"] = figure_png(v)
+    bundle.pop("text/plain", None)
+    return arranged(bundle)
+
+
+def arranged(bundle):
+    """The parts of a MIME bundle as (MIME type, bytes), best first."""
     order = [mime for _, mime in REPRESENTATIONS]
-    parts = [(mime, content(mime, data)) for mime, data in bundle.items() if isinstance(mime, str) and mime != "text/plain"]
+    parts = [(mime, content(mime, data)) for mime, data in bundle.items() if isinstance(mime, str)]
     parts = [p for p in parts if p[1] is not None]
-    return sorted(parts, key=lambda p: order.index(p[0]) if p[0] in order else len(order))
+    return sorted(parts, key=lambda p: order.index(p[0]) if p[0] in order else len(order) + (p[0] == "text/plain"))
 
 
 def attempt(method):

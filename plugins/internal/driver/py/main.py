@@ -2,8 +2,8 @@
 
 
 class Driver:
-    def __init__(self):
-        self.wire = Wire()
+    def __init__(self, wire):
+        self.wire = wire
         self.capture = Capture(self.wire)
         self.requests = queue.SimpleQueue()
         self.handles = Handles()
@@ -261,4 +261,3 @@ def text_field(s):
 
 
 DRIVER = Driver.serve.__code__.co_filename
-Driver().serve()

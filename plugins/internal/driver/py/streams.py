@@ -6,9 +6,8 @@ class Wire:
 
     MOST = 256 << 10  # bytes of output in one frame
 
-    def __init__(self):
-        self.inp = move_up(0)
-        self.out = move_up(1)
+    def __init__(self, inp, out):
+        self.inp, self.out = move_up(inp), move_up(out)
         self.lock = threading.RLock()
         self.alive = True  # false in a child process that guest code forked
 

@@ -1,0 +1,116 @@
+package jupyter_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/airlockhq/airlock/internal/testenv"
+	"github.com/airlockhq/airlock/plugins/internal/jupyter"
+	"github.com/airlockhq/airlock/shared"
+	"github.com/airlockhq/airlock/shared/conformance"
+	"github.com/airlockhq/airlock/shared/executortest"
+)
+
+const token = "the-token-of-the-tests"
+
+// local is a kernel gateway that runs as a child process.
+type local struct {
+	url  string
+	cmd  *exec.Cmd
+	done chan struct{}
+}
+
+func (l *local) Gateway() jupyter.Gateway { return jupyter.Gateway{URL: l.url, Token: token} }
+func (l *local) Done() <-chan struct{}    { return l.done }
+func (l *local) Reason() error            { return nil }
+
+func (l *local) Kill() {
+	_ = l.cmd.Process.Kill()
+	<-l.done
+}
+
+// startGateway starts one on a free port. Kernels end with it.
+func startGateway(t testing.TB, args ...string) *local {
+	t.Helper()
+	python := testenv.JupyterPython(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	_ = l.Close()
+	args = append([]string{"-m", "kernel_gateway", "--KernelGatewayApp.ip=127.0.0.1", fmt.Sprintf("--KernelGatewayApp.port=%d", port), "--KernelGatewayApp.port_retries=0"}, args...)
+	cmd := exec.Command(python, args...)
+	cmd.Env = append(os.Environ(), "KG_AUTH_TOKEN="+token, "JUPYTER_RUNTIME_DIR="+scratch, "IPYTHONDIR="+scratch, "MPLCONFIGDIR="+scratch)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	g := &local{url: fmt.Sprintf("http://127.0.0.1:%d", port), cmd: cmd, done: make(chan struct{})}
+	go func() {
+		_ = cmd.Wait()
+		close(g.done)
+	}()
+	return g
+}
+
+var (
+	common      *local
+	startCommon sync.Once
+)
+
+// gateway is the one that the tests share.
+func gateway(t testing.TB) *local {
+	t.Helper()
+	testenv.JupyterPython(t)
+	startCommon.Do(func() { common = startGateway(t) })
+	return common
+}
+
+// scratch is the folder of the gateways' own files.
+var scratch string
+
+func TestMain(m *testing.M) {
+	var err error
+	if scratch, err = os.MkdirTemp("", "airlock-jupyter-test"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	if common != nil {
+		common.Kill()
+	}
+	_ = os.RemoveAll(scratch)
+	os.Exit(code)
+}
+
+// plain is an executor with a session in a kernel of the gateway.
+type plain struct{ gateway *local }
+
+func (plain) Describe(context.Context) (*shared.Description, error) {
+	return &shared.Description{
+		Name: "plain", Version: "0.0.0-test", Isolation: shared.IsolationProcess, Languages: []string{"python 3"},
+		Capabilities: shared.Capabilities{Tools: true, Variables: true, Files: true, Commands: true, Displays: true, Interrupt: true},
+	}, nil
+}
+
+func (plain) Check(context.Context, *shared.CheckRequest) (*shared.CheckReport, error) {
+	return &shared.CheckReport{}, nil
+}
+
+func (plain) Reap(context.Context, *shared.ReapRequest) (*shared.ReapReport, error) {
+	return &shared.ReapReport{}, nil
+}
+
+func (p plain) Open(ctx context.Context, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {
+	start := func(context.Context) (jupyter.Machine, error) { return p.gateway, nil }
+	return jupyter.Open(ctx, jupyter.Config{Start: start, Shared: true, Request: req, Events: events})
+}
+
+func TestConformance(t *testing.T) {
+	conformance.Test(t, executortest.Dial(t, plain{gateway(t)}), conformance.Config{Timeout: 3 * time.Minute})
+}
