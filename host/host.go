@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"sync"
 
@@ -135,8 +136,12 @@ func (h *Host) Describe(ctx context.Context, name string) (*shared.Description, 
 // Check asks the executor whether its backend can work now.
 func (h *Host) Check(ctx context.Context, name string, req *shared.CheckRequest) (*shared.CheckReport, error) {
 	var out *shared.CheckReport
-	err := h.withProcess(ctx, name, req.Options, func(p *process) (err error) {
-		out, err = p.exec.Check(ctx, req)
+	err := h.withProcess(ctx, name, req.Options, func(p *process) error {
+		paths, err := absolutePaths(p.desc, req.Options)
+		if err != nil {
+			return err
+		}
+		out, err = p.exec.Check(ctx, &shared.CheckRequest{Options: paths})
 		return err
 	})
 	return out, err
@@ -161,6 +166,22 @@ func (h *Host) withProcess(ctx context.Context, name string, options map[string]
 	defer p.release()
 	h.addSecretOptions(p.desc, options)
 	return p.wrap(call(p), "answered")
+}
+
+// absolutePaths makes the options that are paths absolute: a plugin's working directory
+// isn't its user's.
+func absolutePaths(d *shared.Description, options map[string]string) (map[string]string, error) {
+	out := maps.Clone(options)
+	for _, o := range d.Options {
+		if v := options[o.Name]; v != "" && o.Type == "path" {
+			abs, err := filepath.Abs(v)
+			if err != nil {
+				return nil, shared.Errorf(shared.KindInvalidArgument, "reading the option %s: %w", o.Name, err)
+			}
+			out[o.Name] = abs
+		}
+	}
+	return out, nil
 }
 
 // addSecretOptions hides the values of options that the executor declared as secret.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -282,5 +283,20 @@ func TestDoctorRows(t *testing.T) {
 		if !names[want] {
 			t.Errorf("no row %q", want)
 		}
+	}
+}
+
+func TestPathsOfOptionsAreAbsolute(t *testing.T) {
+	t.Chdir(t.TempDir())
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &shared.Description{Options: []shared.OptionSpec{{Name: "file", Type: "path"}, {Name: "other", Type: "path"}, {Name: "none", Type: "path"}, {Name: "text", Type: "string"}}}
+	given := map[string]string{"file": "a/b", "other": "/c", "none": "", "text": "a/b"}
+	got, err := absolutePaths(d, given)
+	want := map[string]string{"file": filepath.Join(here, "a/b"), "other": "/c", "none": "", "text": "a/b"}
+	if err != nil || !maps.Equal(got, want) || given["file"] != "a/b" {
+		t.Errorf("the options are %v of %v: %v", got, given, err)
 	}
 }

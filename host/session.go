@@ -119,6 +119,10 @@ func (h *Host) open(ctx context.Context, p *process, name string, o OpenOptions)
 		req.Labels[shared.LabelOwner] = DefaultOwner()
 	}
 	h.addSecretOptions(p.desc, req.Options)
+	var err error
+	if req.Options, err = absolutePaths(p.desc, req.Options); err != nil {
+		return nil, err
+	}
 	h.addSecretEnv(req.Env)
 	events := o.Events
 	if events == nil {

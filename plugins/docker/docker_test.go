@@ -40,7 +40,8 @@ func newTestExecutor(t testing.TB) *executor {
 func TestConformance(t *testing.T) {
 	e := newTestExecutor(t)
 	e.prepare()
-	cfg := conformance.Config{Timeout: 5 * time.Minute}
+	cfg := conformance.Config{Timeout: 5 * time.Minute, Package: "iniconfig"}
+	cfg.Open.Options = map[string]string{"build_network": "host"}
 	conformance.Test(t, executortest.Dial(t, e), cfg)
 }
 

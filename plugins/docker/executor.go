@@ -27,6 +27,7 @@ type docker struct {
 	*engine.Engine
 	maker *container.Maker
 	pool  *pool
+	turn  chan struct{} // to install packages
 }
 
 var _ shared.Executor = (*executor)(nil)
@@ -48,7 +49,7 @@ func (e *executor) connect() (*docker, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &docker{Engine: eng, maker: container.NewMaker(e.ctx, eng)}
+	d := &docker{Engine: eng, maker: container.NewMaker(e.ctx, eng), turn: make(chan struct{}, 1)}
 	d.pool = newPool(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) { return launch(ctx, d.maker, spec) })
 	e.docker = d
 	return d, nil

@@ -99,6 +99,24 @@ func (s *Session) start(ctx context.Context) error {
 	return nil
 }
 
+// Restart replaces the driver by a new one with the same tools, and the same
+// variables as far as they can travel. If that fails the old one stays.
+func (s *Session) Restart(ctx context.Context) error {
+	vars, err := s.GetVariables(ctx, nil)
+	if err != nil {
+		return err
+	}
+	old := s.current()
+	if err := s.start(ctx); err != nil {
+		return err
+	}
+	old.close(ctx)
+	if len(vars) == 0 {
+		return nil
+	}
+	return s.SetVariables(ctx, vars)
+}
+
 func (s *Session) checkImports(ctx context.Context) error {
 	var names []string
 	for _, m := range s.cfg.Request.AuthorizedImports {

@@ -86,6 +86,11 @@ func (e *Engine) find(ctx context.Context, src Source) (*Image, error) {
 	return &Image{ID: in.ID, Ref: src.Ref}, nil
 }
 
+// Find is an image that is there already, nil if it isn't.
+func (e *Engine) Find(ctx context.Context, ref, platform string) (*Image, error) {
+	return e.find(ctx, Source{Ref: ref, Platform: platform})
+}
+
 func (e *Engine) named(ctx context.Context, src Source, report Report) (*Image, error) {
 	named, err := reference.ParseNormalizedNamed(src.Ref)
 	if err != nil && !strings.HasPrefix(src.Ref, "sha256:") {
