@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"testing"
 	"time"
 
@@ -44,5 +43,3 @@ func TestConformance(t *testing.T) {
 	cfg.Open.Options = map[string]string{"build_network": "host"}
 	conformance.Test(t, executortest.Dial(t, e), cfg)
 }
-
-func TestMain(m *testing.M) { os.Exit(m.Run()) }

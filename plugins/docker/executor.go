@@ -17,6 +17,7 @@ type executor struct {
 	version string
 	ctx     context.Context // of what goes on beside sessions
 	cancel  context.CancelFunc
+	reaped  sync.Once
 
 	mu     sync.Mutex
 	docker *docker
@@ -55,8 +56,8 @@ func (e *executor) connect() (*docker, error) {
 	return d, nil
 }
 
-// prepare does what the first session would wait for, and removes what earlier
-// processes left behind. What fails here fails again where somebody hears of it.
+// prepare does what the first session would wait for. What fails here fails again
+// where somebody hears of it.
 func (e *executor) prepare() {
 	d, err := e.connect()
 	if err != nil {
@@ -66,9 +67,13 @@ func (e *executor) prepare() {
 		return
 	}
 	d.maker.Prepare()
+}
+
+// reap removes what earlier processes left behind, beside the first session.
+func (e *executor) reap(d *docker) {
 	ctx, cancel := context.WithTimeout(e.ctx, time.Minute)
 	defer cancel()
-	_, _ = container.Reap(ctx, d.Engine, &shared.ReapRequest{})
+	_, _ = container.Reap(ctx, d.Engine, &shared.ReapRequest{}) // who wants to know asks for it
 }
 
 // close ends what is idle.
@@ -136,6 +141,7 @@ func (e *executor) Open(ctx context.Context, req *shared.OpenRequest, events sha
 	if err != nil {
 		return nil, err
 	}
+	e.reaped.Do(func() { go e.reap(d) })
 	s.spec.Image, s.spec.Command, s.spec.Stdin = img.ID, driver.Loader(s.python), true
 	return openDriver(ctx, d, s, req, events)
 }

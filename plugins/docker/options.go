@@ -29,6 +29,7 @@ var optionSpecs = []shared.OptionSpec{
 	{Name: "network", Type: "string", Default: "none", Help: "the network: none, bridge, or the name of one"},
 	{Name: "user", Type: "string", Default: "65534:65534", Help: "who runs the code: UID:GID, or a name of the image"},
 	{Name: "mounts", Type: "string", Help: "folders and files of the engine's machine to show: SOURCE:TARGET[:rw], separated by commas; read-only unless said"},
+	{Name: "seccomp", Type: "string", Default: "strict", Help: "the filter of system calls: strict (Docker's newest without ptrace and the like) or engine (the engine's own)"},
 	{Name: "runtime", Type: "string", Help: "the OCI runtime, such as runsc (gVisor), as the engine knows it"},
 	{Name: "pool", Type: "int", Default: "1", Help: "how many idle containers are kept running for the next sessions of the same kind, from the second one on; 0 is none"},
 	{Name: "build_network", Type: "string", Help: "the network while packages are installed and images are built, such as host (default: the engine's)"},
@@ -60,9 +61,12 @@ func configure(req *shared.OpenRequest) (*settings, error) {
 		source: engine.Source{Ref: v["image"], Build: v["build"], Pull: v["pull"], Platform: v["platform"], Network: v["build_network"]},
 		spec: container.Spec{
 			Kind: "sandbox", Platform: v["platform"], Dir: container.Home, User: v["user"], Network: v["network"], Runtime: v["runtime"],
-			CPUQuota: v.Int("cpu_quota"), PIDs: v.Int("pids"), Tmpfs: v.Bytes("tmpfs"), ReadOnly: v.Bool("read_only"),
+			CPUQuota: v.Int("cpu_quota"), PIDs: v.Int("pids"), Tmpfs: v.Bytes("tmpfs"), ReadOnly: v.Bool("read_only"), Strict: v["seccomp"] == "strict",
 			Labels: container.SessionLabels(req.Labels), Env: environment(req.Env),
 		},
+	}
+	if v["seccomp"] != "strict" && v["seccomp"] != "engine" {
+		return nil, invalid(fmt.Errorf("seccomp must be strict or engine, not %q", v["seccomp"]))
 	}
 	if err := engine.CheckSource(s.source); err != nil {
 		return nil, invalid(err)

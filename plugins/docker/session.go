@@ -39,6 +39,9 @@ func openDriver(ctx context.Context, d *docker, set *settings, req *shared.OpenR
 	if err != nil {
 		return nil, err
 	}
+	filter := filterOf(info)
+	// Without seccomp a profile is an error, and one that the engine's owner chose stays.
+	set.spec.Strict = set.spec.Strict && filter == builtIn
 	enforced := enforced(&set.spec, info)
 	for _, name := range req.Required {
 		if !slices.ContainsFunc(append(enforced, driver.Enforced()...), func(f shared.Enforced) bool { return f.Name == name && f.Holds }) {
@@ -139,14 +142,40 @@ func enforced(spec *container.Spec, info *system.Info) []shared.Enforced {
 			files.Holds, files.How = false, files.How+"; "+m.Source+" of the machine can be written"
 		}
 	}
-	return []shared.Enforced{memory, pids, network, files, syscalls(info)}
+	return []shared.Enforced{memory, pids, network, files, syscalls(spec, info)}
 }
 
-func syscalls(info *system.Info) shared.Enforced {
-	seccomp := slices.ContainsFunc(info.SecurityOptions, func(o string) bool { return strings.HasPrefix(o, "name=seccomp") && !strings.Contains(o, "unconfined") })
-	f := shared.Enforced{Name: shared.EnforceSyscalls, Holds: seccomp, How: "the engine's seccomp profile, no-new-privileges, no capabilities"}
-	if !seccomp {
+// filter says what of system calls the engine filters.
+type filter int
+
+const (
+	noFilter filter = iota
+	builtIn
+	chosen // by the engine's owner
+)
+
+func filterOf(info *system.Info) filter {
+	for _, o := range info.SecurityOptions {
+		switch profile, ok := strings.CutPrefix(o, "name=seccomp"); {
+		case !ok:
+		case strings.Contains(profile, "unconfined"):
+			return noFilter
+		case profile == "", strings.HasSuffix(profile, "profile=default"), strings.HasSuffix(profile, "profile=builtin"):
+			return builtIn
+		default:
+			return chosen
+		}
+	}
+	return noFilter
+}
+
+func syscalls(spec *container.Spec, info *system.Info) shared.Enforced {
+	f := shared.Enforced{Name: shared.EnforceSyscalls, Holds: filterOf(info) != noFilter, How: "the engine's seccomp profile, no-new-privileges, no capabilities"}
+	switch {
+	case !f.Holds:
 		f.How = "no-new-privileges and no capabilities, but the engine has no seccomp"
+	case spec.Strict:
+		f.How = "seccomp profile without ptrace and the like, no-new-privileges, no capabilities"
 	}
 	return f
 }

@@ -47,6 +47,8 @@ type Spec struct {
 	Capabilities []string
 	Runtime      string
 	Mounts       []Mount
+	// Strict says that system calls are filtered by this plugin's profile instead of the engine's.
+	Strict bool
 
 	Labels map[string]string
 }
@@ -88,6 +90,9 @@ func (s *Spec) config(labels map[string]string) (*container.Config, *container.H
 			Memory: s.Memory, MemorySwap: s.Memory,
 			Ulimits: []*container.Ulimit{{Name: "nofile", Soft: 1024, Hard: 1024}, {Name: "core"}},
 		},
+	}
+	if p := profile(); s.Strict && p != "" {
+		host.SecurityOpt = append(host.SecurityOpt, "seccomp="+p)
 	}
 	if s.CPUQuota > 0 {
 		host.CPUPeriod, host.CPUQuota = CPUPeriod, s.CPUQuota

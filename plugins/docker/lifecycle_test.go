@@ -1,0 +1,307 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	dockercontainer "github.com/docker/docker/api/types/container"
+	"github.com/docker/docker/api/types/filters"
+
+	"github.com/airlockhq/airlock/plugins/docker/internal/container"
+	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
+	"github.com/airlockhq/airlock/shared"
+	"github.com/airlockhq/airlock/shared/executortest"
+)
+
+var (
+	sequence = flag.Int("sessions", 6, "how many sessions are opened one after the other")
+	together = flag.Int("together", 6, "how many at once")
+)
+
+// containersOf lists the containers of the process with that id.
+func containersOf(t testing.TB, e *engine.Engine, pid int) []string {
+	t.Helper()
+	list, err := e.ContainerList(context.Background(), dockercontainer.ListOptions{All: true, Filters: filters.NewArgs(filters.Arg("label", container.LabelProcess))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, c := range list {
+		if strings.HasPrefix(c.Labels[container.LabelProcess], strconv.Itoa(pid)+":") {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+func closeSession(t testing.TB, s shared.Session) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if _, err := s.Close(ctx); err != nil {
+		t.Errorf("close: %v", err)
+	}
+}
+
+func openFiles(t testing.TB) int {
+	t.Helper()
+	list, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skip(err)
+	}
+	return len(list)
+}
+
+// TestManySessions: nothing stays of many sessions, one after the other and at once.
+func TestManySessions(t *testing.T) {
+	e := newTestExecutor(t)
+	e.prepare()
+	client := executortest.Dial(t, e)
+	one := func() {
+		s, err := client.Open(t.Context(), &shared.OpenRequest{}, &shared.Handler{})
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		res, err := s.Execute(t.Context(), &shared.ExecuteRequest{Code: "6 * 7"}, &shared.Handler{})
+		if err != nil || res.Repr != "42" {
+			t.Errorf("6 * 7 gives %v, %v", res, err)
+		}
+		if report, err := s.Close(t.Context()); err != nil || len(report.Removed) == 0 {
+			t.Errorf("close: %+v, %v", report, err)
+		}
+	}
+	one()
+	files := openFiles(t)
+	for range *sequence {
+		one()
+	}
+	var wg sync.WaitGroup
+	for range *together {
+		wg.Go(one)
+	}
+	wg.Wait()
+	e.docker.pool.close()
+	if ids := containersOf(t, e.docker.Engine, os.Getpid()); len(ids) > 0 {
+		t.Errorf("containers are left: %v", ids)
+	}
+	e.docker.Close() // idle connections to the engine
+	if now := openFiles(t); now > files+3 {
+		t.Errorf("%d files are open, %d were", now, files)
+	}
+}
+
+// build makes the command and the plugin.
+var build = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "airlock-docker-test"); err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "airlock"), "../../cmd/airlock").CombinedOutput()
+	if err == nil {
+		out, err = exec.Command("go", "build", "-o", filepath.Join(dir, "airlock-executor-docker"), ".").CombinedOutput()
+	}
+	if err != nil {
+		return dir, fmt.Errorf("%w: %s", err, out)
+	}
+	return dir, nil
+})
+
+// TestEnds: whatever ends first, the container goes too.
+func TestEnds(t *testing.T) {
+	e := needDocker(t)
+	dir, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, end := range map[string]func(host, plugin int) error{
+		"Ctrl-C":        func(host, _ int) error { return syscall.Kill(host, syscall.SIGINT) },
+		"SIGTERM":       func(host, _ int) error { return syscall.Kill(host, syscall.SIGTERM) },
+		"host killed":   func(host, _ int) error { return syscall.Kill(host, syscall.SIGKILL) },
+		"plugin killed": func(_, plugin int) error { return syscall.Kill(plugin, syscall.SIGKILL) },
+		"both at a time": func(host, plugin int) error {
+			_ = syscall.Kill(plugin, syscall.SIGKILL)
+			return syscall.Kill(host, syscall.SIGKILL)
+		},
+		"end of the code": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			sleep := "600"
+			if end == nil {
+				sleep = "0.5"
+			}
+			cmd := exec.Command(filepath.Join(dir, "airlock"), "run", "-x", "docker", "--plugin-dir", dir, "--timeout", "0", "-c",
+				"import time\nprint('up', flush=True)\ntime.sleep("+sleep+")")
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if line, err := bufio.NewReader(out).ReadString('\n'); line != "up\n" {
+				t.Fatalf("it says %q: %v", line, err)
+			}
+			plugin := childOf(t, cmd.Process.Pid)
+			ids := containersOf(t, e, plugin)
+			if len(ids) != 1 {
+				t.Fatalf("it has the containers %v", ids)
+			}
+			if end != nil {
+				if err := end(cmd.Process.Pid, plugin); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_ = cmd.Wait() // mostly by that signal
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			gone, failed := e.ContainerWait(ctx, ids[0], dockercontainer.WaitConditionRemoved)
+			select {
+			case <-gone:
+			case err := <-failed:
+				if !strings.Contains(err.Error(), "No such container") {
+					t.Errorf("the container stays: %v", err)
+				}
+			}
+		})
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Error(err)
+	}
+}
+
+// childOf is the only child of a process.
+func childOf(t testing.TB, pid int) int {
+	t.Helper()
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right
+	for _, f := range stats {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			continue // it ended
+		}
+		fields := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
+		if fields[1] == strconv.Itoa(pid) {
+			n, _ := strconv.Atoi(filepath.Base(filepath.Dir(f)))
+			return n
+		}
+	}
+	t.Fatalf("process %d has no child", pid)
+	return 0
+}
+
+// TestReap: what a process that is gone has left is removed, and nothing else.
+func TestReap(t *testing.T) {
+	e := newTestExecutor(t)
+	s := openDocker(t, e, nil, shared.Limits{})
+	mine := s.(*session).current().box.ID
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]string{container.LabelProcess: "4194303:1:gone", "dev.airlock.host": host, container.LabelOwner: "test@reap"}
+	left := leave(t, e.docker.Engine, labels)
+	labels["dev.airlock.host"] = "elsewhere.example"
+	elsewhere := leave(t, e.docker.Engine, labels)
+	find := func(req *shared.ReapRequest, id string) *shared.ReapItem {
+		r, err := e.Reap(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, it := range r.Items {
+			if strings.HasPrefix(id, it.ID) {
+				return &it
+			}
+		}
+		return nil
+	}
+	if it := find(&shared.ReapRequest{Owner: "other@reap"}, left); it != nil {
+		t.Errorf("another owner's was found: %+v", it)
+	}
+	if it := find(&shared.ReapRequest{OlderThan: time.Hour, DryRun: true}, left); it != nil {
+		t.Errorf("a young one was found: %+v", it)
+	}
+	if it := find(&shared.ReapRequest{Owner: "test@reap", DryRun: true}, left); it == nil || it.Removed {
+		t.Errorf("the dry run gives %+v", it)
+	}
+	if it := find(&shared.ReapRequest{Owner: "test@reap"}, left); it == nil || !it.Removed {
+		t.Errorf("the run gives %+v", it)
+	}
+	if it := find(&shared.ReapRequest{DryRun: true}, mine); it != nil {
+		t.Errorf("one in use was found: %+v", it)
+	}
+	if it := find(&shared.ReapRequest{Owner: "test@reap"}, elsewhere); it != nil {
+		t.Errorf("another machine's was found: %+v", it)
+	}
+	time.Sleep(1100 * time.Millisecond) // ages are in seconds
+	if it := find(&shared.ReapRequest{Owner: "test@reap", OlderThan: time.Millisecond}, elsewhere); it == nil || !it.Removed {
+		t.Errorf("another machine's old one: %+v", it)
+	}
+}
+
+// leave makes a container that nobody looks after.
+func leave(t testing.TB, e *engine.Engine, labels map[string]string) string {
+	t.Helper()
+	c, err := e.ContainerCreate(t.Context(), &dockercontainer.Config{Image: engine.PythonImage, Cmd: []string{"sleep", "600"}, Labels: labels},
+		&dockercontainer.HostConfig{NetworkMode: "none"}, nil, nil, "")
+	if err == nil {
+		err = e.ContainerStart(t.Context(), c.ID, dockercontainer.StartOptions{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = e.ContainerRemove(context.Background(), c.ID, dockercontainer.RemoveOptions{Force: true})
+	})
+	return c.ID
+}
+
+// TestPool: the third session of a kind finds a container that waits, which the end removes.
+func TestPool(t *testing.T) {
+	e := newTestExecutor(t)
+	opts := map[string]string{"pool": "2"}
+	for range 2 {
+		closeSession(t, openQuietly(t, e, opts))
+	}
+	e.docker.pool.wg.Wait() // until it is filled
+	if n := len(containersOf(t, e.docker.Engine, os.Getpid())); n != 2 {
+		t.Fatalf("%d containers wait, want 2", n)
+	}
+	before := containersOf(t, e.docker.Engine, os.Getpid())
+	s := openQuietly(t, e, opts)
+	if id := s.(*session).current().box.ID; !strings.Contains(strings.Join(before, " "), id) {
+		t.Errorf("the session got %s, which isn't one of %v", id, before)
+	}
+	if res, err := s.Execute(t.Context(), &shared.ExecuteRequest{Code: "'ok'"}, &shared.Handler{}); err != nil || res.Repr != "'ok'" {
+		t.Errorf("it runs %v, %v", res, err)
+	}
+	other := openQuietly(t, e, map[string]string{"pool": "2", "pids": "60"})
+	if id := other.(*session).current().box.ID; strings.Contains(strings.Join(before, " "), id) {
+		t.Error("a session of another kind got a container of the pool")
+	}
+	closeSession(t, s)
+	closeSession(t, other)
+	e.close()
+	if ids := containersOf(t, needDocker(t), os.Getpid()); len(ids) > 0 {
+		t.Errorf("containers are left: %v", ids)
+	}
+}
+
+func openQuietly(t testing.TB, e *executor, opts map[string]string) shared.Session {
+	t.Helper()
+	s, err := e.Open(t.Context(), &shared.OpenRequest{Options: opts}, &shared.Handler{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
