@@ -176,12 +176,12 @@ func lostMachine(m Machine) error {
 // kernelID is what an identifier may look like: it becomes a part of addresses.
 var kernelID = regexp.MustCompile(`^[\w-]{1,64}$`)
 
-// requestTimeout bounds a request that the gateway answers from memory.
-const requestTimeout = 20 * time.Second
+// createTimeout bounds the start of a kernel, for which the gateway does not wait.
+const createTimeout = time.Minute
 
 // create makes a kernel.
 func (g *gateway) create(ctx context.Context) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 3*requestTimeout)
+	ctx, cancel := context.WithTimeout(ctx, createTimeout)
 	defer cancel()
 	in := struct {
 		Name string `json:"name,omitempty"`
@@ -198,8 +198,6 @@ func (g *gateway) create(ctx context.Context) (string, error) {
 
 // state asks for the state of a kernel: busy, dead, ...
 func (g *gateway) state(ctx context.Context, id string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
 	var out struct {
 		State string `json:"execution_state"`
 	}
@@ -212,12 +210,19 @@ func (g *gateway) interrupt(ctx context.Context, id string) error {
 	return g.do(ctx, http.MethodPost, http.StatusNoContent, nil, nil, "api", "kernels", id, "interrupt")
 }
 
-// delete ends a kernel. One that the gateway doesn't know is gone already.
+// delete ends a kernel. One that the gateway doesn't know is gone already; one
+// that it is just restarting, since it died, can't be deleted until that is done.
 func (g *gateway) delete(ctx context.Context, id string) error {
-	err := g.do(ctx, http.MethodDelete, http.StatusNoContent, nil, nil, "api", "kernels", id)
-	if isStatus(err, http.StatusNotFound) {
-		return nil
-	}
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		err := g.do(ctx, http.MethodDelete, http.StatusNoContent, nil, nil, "api", "kernels", id)
+		if isStatus(err, http.StatusNotFound) {
+			err = nil
+		}
+		if st := (*statusError)(nil); err != nil && !(errors.As(err, &st) && st.code >= 500) {
+			err = backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}, backoff.WithBackOff(backoff.NewExponentialBackOff()))
 	return err
 }
 

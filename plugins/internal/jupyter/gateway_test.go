@@ -8,13 +8,10 @@ import (
 	"os/exec"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/internal/jupyter"
 	"github.com/airlockhq/airlock/shared"
-	"github.com/airlockhq/airlock/shared/conformance"
-	"github.com/airlockhq/airlock/shared/executortest"
 )
 
 const token = "the-token-of-the-tests"
@@ -109,8 +106,4 @@ func (plain) Reap(context.Context, *shared.ReapRequest) (*shared.ReapReport, err
 func (p plain) Open(ctx context.Context, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {
 	start := func(context.Context) (jupyter.Machine, error) { return p.gateway, nil }
 	return jupyter.Open(ctx, jupyter.Config{Start: start, Shared: true, Request: req, Events: events})
-}
-
-func TestConformance(t *testing.T) {
-	conformance.Test(t, executortest.Dial(t, plain{gateway(t)}), conformance.Config{Timeout: 3 * time.Minute})
 }

@@ -64,8 +64,10 @@ type Session struct {
 }
 
 // Open starts a machine and a kernel, and checks that the authorised imports are there.
-func Open(ctx context.Context, cfg Config) (*Session, error) {
-	e := &engine{cfg: cfg}
+func Open(ctx context.Context, cfg Config) (*Session, error) { return open(ctx, cfg, usualPatience) }
+
+func open(ctx context.Context, cfg Config, p patience) (*Session, error) {
+	e := &engine{cfg: cfg, patience: p}
 	s, err := driver.Open(ctx, driver.Config{Start: e.start, Request: cfg.Request, Events: cfg.Events, Info: cfg.Info})
 	if err != nil {
 		e.close(ctx)
@@ -85,6 +87,7 @@ func (s *Session) Close(ctx context.Context) (*shared.CloseReport, error) {
 // engine starts kernels for one session, on a machine that it replaces when that is lost.
 type engine struct {
 	cfg       Config
+	patience  patience
 	deletions sync.WaitGroup
 
 	mu      sync.Mutex

@@ -255,21 +255,24 @@ func (s *stdin) Write(p []byte) (int, error) {
 // Close tells the driver to end its process.
 func (s *stdin) Close() error { return (*kernel)(s).reply(map[string]any{"end": true}) }
 
-// The patience with a kernel that says nothing.
-const (
-	bootTimeout  = 2 * time.Minute // until the driver speaks
-	firstLook    = time.Second     // until the gateway is asked for the kernel's state, and twice that each time
-	mostBetween  = 30 * time.Second
-	failuresMost = 3 // of asking in a row
-	pingTimeout  = 30 * time.Second
-)
+// patience is that with a kernel that says nothing.
+type patience struct {
+	boot     time.Duration // until the driver speaks
+	first    time.Duration // until the gateway is asked for the kernel's state; twice that each time after
+	most     time.Duration // between two such questions
+	answer   time.Duration // for one
+	failures int           // of asking in a row
+}
+
+var usualPatience = patience{boot: 2 * time.Minute, first: time.Second, most: 30 * time.Second, answer: 20 * time.Second, failures: 3}
 
 // watch asks the gateway about the kernel while nothing comes: a kernel or a
 // connection may be gone without a word.
 func (k *kernel) watch() {
-	boot := time.NewTimer(bootTimeout)
+	p := k.engine.patience
+	boot := time.NewTimer(p.boot)
 	defer boot.Stop()
-	pause, failures := firstLook, 0
+	pause, failures := p.first, 0
 	look := time.NewTimer(pause)
 	defer look.Stop()
 	for {
@@ -281,33 +284,32 @@ func (k *kernel) watch() {
 			return
 		case <-boot.C:
 			if !k.started.Load() {
-				k.end(shared.Errorf(shared.KindBackendUnavailable, "the driver didn't start in the kernel within %v", bootTimeout))
+				k.end(shared.Errorf(shared.KindBackendUnavailable, "the driver didn't start in the kernel within %v", p.boot))
 				return
 			}
 		case <-k.heard:
-			pause, failures = firstLook, 0
+			pause, failures = p.first, 0
 			look.Reset(pause)
 		case <-look.C:
-			err := k.look()
-			if failures++; err == nil {
-				failures = 0
-			}
-			if err != nil && (failures >= failuresMost || errors.Is(err, errKernelDied) || errors.Is(err, syscall.ECONNREFUSED)) {
+			err := k.look(p)
+			if err == nil {
+				pause, failures = min(2*pause, p.most), 0
+			} else if failures++; failures >= p.failures || errors.Is(err, errKernelDied) || errors.Is(err, syscall.ECONNREFUSED) {
 				k.end(shared.Errorf(shared.KindBackendLost, "the interpreter is gone: %w", err))
 				return
+			} else {
+				pause = p.first
 			}
-			if pause *= 2; err != nil {
-				pause = firstLook
-			}
-			pause = min(pause, mostBetween)
 			look.Reset(pause)
 		}
 	}
 }
 
 // look asks for the kernel's state, then whether the connection to it carries anything.
-func (k *kernel) look() error {
-	state, err := k.gateway.state(k.socket.ctx, k.id)
+func (k *kernel) look(p patience) error {
+	ctx, cancel := context.WithTimeout(k.socket.ctx, p.answer)
+	defer cancel()
+	state, err := k.gateway.state(ctx, k.id)
 	switch {
 	case isStatus(err, http.StatusNotFound):
 		return fmt.Errorf("%w: the gateway doesn't know it any more", errKernelDied)
@@ -316,7 +318,7 @@ func (k *kernel) look() error {
 	case state == "dead", state == "restarting", state == "terminating", state == "starting" && k.started.Load():
 		return errKernelDied
 	}
-	if err := k.socket.ping(pingTimeout); err != nil {
+	if err := k.socket.conn.Ping(ctx); err != nil {
 		return fmt.Errorf("the connection to the kernel carries nothing: %w", err)
 	}
 	return nil

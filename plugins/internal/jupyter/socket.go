@@ -79,13 +79,6 @@ func (s *socket) receive() (*message, error) {
 	return m, nil
 }
 
-// ping asks whether the other end still answers.
-func (s *socket) ping(timeout time.Duration) error {
-	ctx, cancel := context.WithTimeout(s.ctx, timeout)
-	defer cancel()
-	return s.conn.Ping(ctx)
-}
-
 func (s *socket) close() {
 	s.cancel()
 	_ = s.conn.CloseNow() // what was to be said has been
