@@ -39,6 +39,9 @@ func openDriver(ctx context.Context, d *docker, set *settings, req *shared.OpenR
 	if err != nil {
 		return nil, err
 	}
+	if info.OSType != "linux" {
+		return nil, shared.Errorf(shared.KindUnsupported, "open docker: the engine runs %s containers, and sandboxes are Linux ones; switch the engine to those", info.OSType)
+	}
 	filter := filterOf(info)
 	// Without seccomp a profile is an error, and one that the engine's owner chose stays.
 	set.spec.Strict = set.spec.Strict && filter == builtIn

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -114,26 +115,39 @@ func createFailed(err error, spec *Spec) error {
 	if cerrdefs.IsNotFound(err) && strings.Contains(err.Error(), "No such image") {
 		return shared.Errorf(shared.KindBackendUnavailable, "make a container: the image %s is gone from the engine: %w", spec.Image, err)
 	}
-	return engine.Explain(err, "make a container")
+	return advise(engine.Explain(err, "make a container"), spec)
 }
 
 func startFailed(err error, spec *Spec) error {
-	text := err.Error()
-	var hint string
-	switch {
-	case strings.Contains(text, "executable file not found"), strings.Contains(text, "no such file or directory"):
-		hint = fmt.Sprintf("the image must hold %s: choose another by --opt image=", spec.Command[0])
-	case strings.Contains(text, "exec format error"):
-		hint = "the image is for another kind of processor: see --opt platform="
-	case strings.Contains(text, "cgroup"):
-		hint = "the engine's machine can't limit what was asked for: see `airlock doctor docker`"
-	}
-	failed := engine.Explain(err, "start the container")
+	return advise(engine.Explain(err, "start the container"), spec)
+}
+
+// advise adds what to do about an error of the engine that only its words tell.
+func advise(err error, spec *Spec) error {
 	var e *shared.Error
-	if errors.As(failed, &e) && e.Hint == "" {
-		e.Hint = hint
+	if !errors.As(err, &e) || e.Hint != "" {
+		return err
 	}
-	return failed
+	says := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(s string) bool { return strings.Contains(e.Message, s) })
+	}
+	switch {
+	case says("executable file not found"):
+		e.Hint = fmt.Sprintf("the image must hold %s: choose another by --opt image=", spec.Command[0])
+	case says("exec format error"):
+		e.Hint = "the image is for another kind of processor: see --opt platform="
+	case says("nknown runtime", "nknown or invalid runtime", "invalid runtime"):
+		e.Kind, e.Hint = shared.KindInvalidArgument, "the option runtime must be one that the engine knows: docker info lists them"
+	case says("unable to find user", "unable to find group", "no matching entries in"):
+		e.Kind, e.Hint = shared.KindInvalidArgument, "the option user must be UID:GID, or a name that the image knows"
+	case says("network " + spec.Network):
+		e.Kind, e.Hint = shared.KindInvalidArgument, "the option network must be none, bridge, or one that docker network ls lists"
+	case says("bind source path does not exist", "invalid mount config"):
+		e.Kind, e.Hint = shared.KindInvalidArgument, "the option mounts names paths of the engine's machine that must be there"
+	case says("cgroup"):
+		e.Hint = "the engine's machine can't limit what was asked for: see `airlock doctor docker`"
+	}
+	return err
 }
 
 // Stdin is the standard input; closing it ends it.

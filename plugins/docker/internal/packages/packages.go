@@ -111,7 +111,7 @@ func newTask(req Request) (*task, error) {
 		file = os.Getenv("PIP_CERT")
 	}
 	if file != "" {
-		b, err := os.ReadFile(file)
+		b, err := os.ReadFile(file) //nolint:gosec // the path is the user's own choice
 		if err != nil {
 			return nil, shared.Errorf(shared.KindPackage, "read the certificates for pip (option ca_bundle, or PIP_CERT): %w", err)
 		}
