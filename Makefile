@@ -106,9 +106,10 @@ check: proto ## what is generated, tidied and formatted must be so already; leav
 	$(GO) mod tidy
 	git diff --exit-code -- go.mod go.sum shared
 
-verify: ## the checks that take hours: race detector, programs compared with CPython, and every fuzz target for ten minutes
+verify: ## the checks that take hours: race detector, programs compared with CPython, a hundred containers, and every fuzz target for ten minutes
 	$(MAKE) race
 	AIRLOCK_REQUIRE=cpython $(GO) test -v -timeout 6h -run TestPrograms ./plugins/local/python/difftest -args -programs $(PROGRAMS) -seed $(SEED)
+	AIRLOCK_REQUIRE=docker $(GO) test -v -timeout 30m -run TestManySessions ./plugins/docker -args -sessions 100 -together 20
 	$(MAKE) fuzz FUZZTIME=10m
 
 clean: ## remove bin/

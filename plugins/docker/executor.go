@@ -8,7 +8,6 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/docker/internal/container"
 	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
-	"github.com/airlockhq/airlock/plugins/internal/driver"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -137,14 +136,15 @@ func (e *executor) Open(ctx context.Context, req *shared.OpenRequest, events sha
 	if err != nil {
 		return nil, err
 	}
-	img, err := d.Image(ctx, s.source, events.Progress)
-	if err != nil {
-		return nil, err
-	}
 	e.reaped.Do(func() { go e.reap(d) })
-	s.spec.Image, s.spec.Command, s.spec.Stdin = img.ID, driver.Loader(s.python), true
-	return openDriver(ctx, d, s, req, events)
+	return modes[s.mode](ctx, d, s, req, events)
 }
+
+// opener opens a session of one mode.
+type opener func(ctx context.Context, d *docker, s *settings, req *shared.OpenRequest, events shared.Events) (shared.Session, error)
+
+// modes are what can run the code in a container.
+var modes = map[string]opener{"driver": openDriver}
 
 // Check implements shared.Executor: it finds the engine and runs a sandbox.
 func (e *executor) Check(ctx context.Context, req *shared.CheckRequest) (*shared.CheckReport, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -100,6 +101,28 @@ func TestManySessions(t *testing.T) {
 	if now := openFiles(t); now > files+3 {
 		t.Errorf("%d files are open, %d were", now, files)
 	}
+}
+
+// TestOpenCancelled: whenever the opening is given up, nothing of it stays.
+func TestOpenCancelled(t *testing.T) {
+	e := newTestExecutor(t)
+	for i := range 8 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*40*time.Millisecond)
+		s, err := e.Open(ctx, &shared.OpenRequest{Options: map[string]string{"pool": "0"}}, &shared.Handler{})
+		cancel()
+		if err == nil {
+			closeSession(t, s)
+		} else if !errors.Is(err, shared.KindInterrupted) {
+			t.Errorf("after %d ms: %v (%s)", i*40, err, shared.AsError(err).Kind)
+		}
+	}
+	for range 100 {
+		if len(containersOf(t, e.docker.Engine, os.Getpid())) == 0 {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("containers are left: %v", containersOf(t, e.docker.Engine, os.Getpid()))
 }
 
 // build makes the command and the plugin.

@@ -47,9 +47,6 @@ type settings struct {
 	network, certificates string
 }
 
-// modes are what can run the code in a container.
-var modes = map[string]bool{"driver": true}
-
 // configure makes settings of what a client asks for.
 func configure(req *shared.OpenRequest) (*settings, error) {
 	v, err := options.Parse("docker", optionSpecs, req.Options)
@@ -102,7 +99,7 @@ const (
 func (s *settings) check() error {
 	var err error
 	switch {
-	case !modes[s.mode]:
+	case modes[s.mode] == nil:
 		err = fmt.Errorf("there is no mode %q", s.mode)
 	case s.spec.Memory != 0 && s.spec.Memory < minMemory:
 		err = fmt.Errorf("memory must be at least %d MiB", minMemory>>20)

@@ -34,11 +34,16 @@ var (
 
 // openDriver opens a session of the mode driver.
 func openDriver(ctx context.Context, d *docker, set *settings, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {
-	s := &session{docker: d, set: set, begun: time.Now()}
 	info, err := d.Info(ctx)
 	if err != nil {
 		return nil, err
 	}
+	img, err := d.Image(ctx, set.source, events.Progress)
+	if err != nil {
+		return nil, err
+	}
+	set.spec.Image, set.spec.Command, set.spec.Stdin = img.ID, driver.Loader(set.python), true
+	s := &session{docker: d, set: set, begun: time.Now()}
 	if info.OSType != "linux" {
 		return nil, shared.Errorf(shared.KindUnsupported, "open docker: the engine runs %s containers, and sandboxes are Linux ones; switch the engine to those", info.OSType)
 	}
@@ -112,7 +117,13 @@ func (s *session) Close(ctx context.Context) (*shared.CloseReport, error) {
 	report, err := s.Session.Close(ctx)
 	s.end()
 	if report != nil {
-		report.Removed = append(report.Removed, "container "+s.current().box.ID[:12])
+		m := s.current()
+		what := "container " + m.box.ID[:12]
+		if m.exit.Err != nil {
+			report.Left = append(report.Left, what+": "+m.exit.Err.Error())
+		} else {
+			report.Removed = append(report.Removed, what)
+		}
 	}
 	return report, err
 }

@@ -43,7 +43,9 @@ type Container struct {
 	maker  *Maker
 	stream types.HijackedResponse
 	stdout *stdout
-	exit   chan Exit // gets how it ended, once it is removed
+	exit   chan Exit     // gets how it ended, once it is removed
+	over   chan struct{} // closed then
+	giveUp func()        // ends the wait for that
 	kill   sync.Once
 }
 
@@ -63,32 +65,49 @@ const settle = 20 * time.Second
 // standard streams. ctx bounds the start only.
 func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error) {
 	watcher := m.watch()
+	select {
+	case <-watcher.listening:
+	case <-ctx.Done():
+		return nil, engine.Explain(context.Cause(ctx), "listen to the engine")
+	}
 	cfg, host, net, platform := spec.config(ownerLabels())
-	made, err := m.Engine.ContainerCreate(ctx, cfg, host, net, platform, newName(spec.Kind))
+	name := newName(spec.Kind)
+	made, err := m.Engine.ContainerCreate(ctx, cfg, host, net, platform, name)
 	if err != nil {
+		if ctx.Err() != nil {
+			go discard(m.Engine, name) // the engine may have made it all the same
+		}
 		return nil, createFailed(err, spec)
 	}
-	c := &Container{ID: made.ID, Warnings: made.Warnings, maker: m, exit: make(chan Exit, 1)}
+	c := &Container{ID: made.ID, Warnings: made.Warnings, maker: m, exit: make(chan Exit, 1), over: make(chan struct{})}
 	watcher.fate(c.ID, true)
 	defer func() {
-		if err != nil {
-			c.discard()
+		if err == nil {
+			return
 		}
+		if c.stream.Conn != nil {
+			_ = c.stream.Conn.Close()
+		}
+		discard(m.Engine, c.ID)
+		watcher.forget(c.ID)
 	}()
 	c.stream, err = m.Engine.ContainerAttach(ctx, c.ID, container.AttachOptions{Stream: true, Stdin: spec.Stdin, Stdout: true, Stderr: true})
 	if err != nil {
 		return nil, engine.Explain(err, "attach to the container")
 	}
 	c.stdout = newStdout(c.stream.Reader, &c.Stderr)
-	gone, failed := m.Engine.ContainerWait(m.ctx, c.ID, container.WaitConditionRemoved)
+	waiting, giveUp := context.WithCancel(m.ctx)
+	c.giveUp = giveUp
+	gone, failed := m.Engine.ContainerWait(waiting, c.ID, container.WaitConditionRemoved)
 	go func() {
+		defer giveUp()
 		select {
 		case r := <-gone:
 			c.exit <- Exit{Code: int(r.StatusCode), OOM: watcher.end(c.ID)}
 		case err := <-failed:
-			watcher.end(c.ID)
-			c.exit <- Exit{Err: err}
+			c.exit <- Exit{Err: err, OOM: watcher.end(c.ID)}
 		}
+		close(c.over)
 		_ = c.stream.Conn.Close()
 	}()
 	if err := m.Engine.ContainerStart(ctx, c.ID, container.StartOptions{}); err != nil {
@@ -97,18 +116,12 @@ func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error)
 	return c, nil
 }
 
-// discard removes a container that didn't start.
-func (c *Container) discard() {
-	if c.stream.Conn != nil {
-		_ = c.stream.Conn.Close()
-	}
+// discard removes a container that isn't wanted. What can't be removed now is
+// for the next reap.
+func discard(e *engine.Engine, id string) {
 	ctx, cancel := context.WithTimeout(context.Background(), settle)
 	defer cancel()
-	_ = remove(ctx, c.maker.Engine, c.ID) // what can't be removed now is for the next reap
-	w := c.maker.watch()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.seen, c.ID)
+	_ = remove(ctx, e, id)
 }
 
 func createFailed(err error, spec *Spec) error {
@@ -166,16 +179,23 @@ func (c *Container) Silent() bool { return !c.stdout.some.Load() }
 
 // Kill ends all processes of the container, without waiting for that.
 func (c *Container) Kill() {
-	c.kill.Do(func() {
-		go func() {
-			ctx, cancel := context.WithTimeout(context.Background(), settle)
-			defer cancel()
-			err := c.maker.Engine.ContainerKill(ctx, c.ID, "KILL")
-			if err != nil && !cerrdefs.IsNotFound(err) && !cerrdefs.IsConflict(err) {
-				_ = c.stream.Conn.Close() // the engine doesn't answer: its readers must not wait for ever
-			}
-		}()
-	})
+	c.kill.Do(func() { go c.doKill() })
+}
+
+func (c *Container) doKill() {
+	ctx, cancel := context.WithTimeout(context.Background(), settle)
+	defer cancel()
+	err := c.maker.Engine.ContainerKill(ctx, c.ID, "KILL")
+	if err == nil || cerrdefs.IsNotFound(err) || cerrdefs.IsConflict(err) {
+		select {
+		case <-c.over:
+			return
+		case <-ctx.Done():
+		}
+	}
+	// The engine doesn't do it, or doesn't answer: nobody must wait for it for ever.
+	_ = c.stream.Conn.Close()
+	c.giveUp()
 }
 
 // Exit is how it ended, told once it is removed. It is told once.
@@ -196,4 +216,4 @@ func (c *Container) Port(ctx context.Context, port string) (address string, err 
 }
 
 // Prepare does what the first Start would wait for.
-func (m *Maker) Prepare() { m.watch() }
+func (m *Maker) Prepare() { <-m.watch().listening }

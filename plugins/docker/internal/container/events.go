@@ -2,6 +2,7 @@ package container
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"sync"
 	"time"
@@ -16,6 +17,8 @@ import (
 // watcher hears of the ends of this process' containers, for what their exit
 // code doesn't tell: that the kernel killed something for want of memory.
 type watcher struct {
+	listening chan struct{} // closed once the engine tells of events, or is known not to
+
 	mu   sync.Mutex
 	seen map[string]*fate
 }
@@ -27,16 +30,10 @@ type fate struct {
 	once sync.Once
 }
 
-// watch begins to listen; it returns once the engine does tell, or is known not
-// to, and goes on until ctx ends.
+// watch begins to listen, until ctx ends.
 func watch(ctx context.Context, e *engine.Engine) *watcher {
-	w := &watcher{seen: map[string]*fate{}}
-	listening := make(chan struct{})
-	go w.run(ctx, e, sync.OnceFunc(func() { close(listening) }))
-	select {
-	case <-listening:
-	case <-ctx.Done():
-	}
+	w := &watcher{seen: map[string]*fate{}, listening: make(chan struct{})}
+	go w.run(ctx, e, sync.OnceFunc(func() { close(w.listening) }))
 	return w
 }
 
@@ -54,7 +51,7 @@ func (w *watcher) run(ctx context.Context, e *engine.Engine, listening func()) {
 			select {
 			case m := <-messages:
 				w.hear(m)
-				since = strconv.FormatFloat(float64(m.TimeNano)/1e9, 'f', 9, 64)
+				since = fmt.Sprintf("%d.%09d", m.TimeNano/1e9, m.TimeNano%1e9)
 				wait.Reset()
 			case err := <-failed: // the end of ctx is one, too
 				over = err != nil
@@ -96,6 +93,13 @@ func (w *watcher) fate(id string, ask bool) *fate {
 		w.seen[id] = f
 	}
 	return f
+}
+
+// forget is for a container that never ran.
+func (w *watcher) forget(id string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.seen, id)
 }
 
 // end waits a moment for the last event of a container that is gone, and tells

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	cerrdefs "github.com/containerd/errdefs"
 	"github.com/docker/docker/api/types/container"
 
 	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
@@ -18,6 +19,9 @@ import (
 // Usage is what the container uses now.
 func (c *Container) Usage(ctx context.Context) (*shared.Usage, error) {
 	r, err := c.maker.Engine.ContainerStatsOneShot(ctx, c.ID)
+	if cerrdefs.IsNotFound(err) || cerrdefs.IsConflict(err) {
+		return nil, shared.Errorf(shared.KindBackendLost, "the container is gone: %w", err)
+	}
 	if err != nil {
 		return nil, engine.Explain(err, "ask for the container's statistics")
 	}
