@@ -58,7 +58,7 @@ func (o *Options) Register(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&o.AllowDunder, "allow-dunder", nil, "allow an attribute such as __dict__, or all with '*' (repeatable)")
 	fs.StringArrayVar(&o.AllowFunction, "allow-function", nil, "allow one of eval, exec, compile, globals, locals, or all with '*' (repeatable)")
 	fs.BoolVar(&o.StrictDunder, "strict-dunder", false, "refuse the harmless dunder attributes such as __name__ too")
-	fs.StringVar(&o.Fallback, "fallback-executor", "", "executor to use where the first one is not available")
+	fs.StringVar(&o.Fallback, "fallback-executor", "", "executor to use where the first one isn't available, or lacks an authorised module")
 	RegisterPluginDir(fs, &o.PluginDirs)
 	fs.StringArrayVar(&o.GrantEnv, "grant-env", nil, "environment variable that the plugin may have (repeatable)")
 	fs.StringVar(&o.Isolate, "isolate", string(host.IsolateClient), "what gets a process of its own: session or client")

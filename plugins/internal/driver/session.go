@@ -132,7 +132,7 @@ func (s *Session) checkImports(ctx context.Context) error {
 		return err
 	}
 	if len(m.Missing) > 0 {
-		return shared.Errorf(shared.KindInvalidArgument,
+		return shared.Errorf(shared.KindPackage,
 			"Non-installed authorized modules: %s. Please install these modules or remove them from the authorized imports list.", strings.Join(m.Missing, ", "))
 	}
 	return nil

@@ -85,7 +85,7 @@ func (e *Executor) Open(_ context.Context, req *shared.OpenRequest, events share
 	if err != nil {
 		var missing *python.MissingModules
 		if errors.As(err, &missing) {
-			return nil, shared.Errorf(shared.KindInvalidArgument, "%w", err)
+			return nil, shared.Errorf(shared.KindPackage, "%w", err)
 		}
 		return nil, err
 	}

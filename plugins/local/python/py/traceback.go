@@ -95,10 +95,10 @@ func (w *tracebackWriter) emit(text string, margin byte) {
 		w.out.WriteString(text)
 		return
 	}
-	for _, line := range strings.SplitAfter(text, "\n") {
-		if line != "" {
-			w.out.WriteString(w.indent() + string(margin) + " " + line)
-		}
+	for from := 0; from < len(text); {
+		_, to := lineEnd(text, from) // every end of a line counts, not \n alone
+		w.out.WriteString(w.indent() + string(margin) + " " + text[from:to])
+		from = to
 	}
 }
 
