@@ -198,20 +198,29 @@ var explanations = []explanation{
 	},
 	{
 		// Natives count for the depth otherwise, and CPython has a second limit
-		// for its own stack.
+		// for its own stack: a handler at the limit fails in one and not in the other.
 		"the depth of recursion", func(_ string, a, c outcome) bool {
 			const text = "maximum recursion depth exceeded"
-			return strings.Contains(a.text, text) && strings.Contains(c.text, text)
+			return strings.Contains(a.text, text) || strings.Contains(c.text, text)
+		},
+	},
+	{
+		// Types, functions and other things without a value are hashed by
+		// their addresses.
+		"a hash made of an address", func(src string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return strings.Contains(src, "hash") && x != y && signedNumber.ReplaceAllString(x, "0") == signedNumber.ReplaceAllString(y, "0")
 		},
 	},
 }
 
 var (
-	withheld  = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
-	absent    = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)
-	missing   = regexp.MustCompile(`module '[\w.]+' has no attribute '(_\w+|subprocess)'`)
-	pythonic  = regexp.MustCompile(`missing \d+ required|takes (from )?\d+ .*positional arguments? but|got an unexpected keyword argument|got multiple values`)
-	inLibrary = regexp.MustCompile(`(?m)^ +File "(<frozen |/)[^\n]*\n(?: {4}[^\n]*\n)*\w[^\n]*\n?$`)
+	signedNumber = regexp.MustCompile(`-?\d+`)
+	withheld     = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
+	absent       = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)
+	missing      = regexp.MustCompile(`module '[\w.]+' has no attribute '(_\w+|subprocess)'`)
+	pythonic     = regexp.MustCompile(`missing \d+ required|takes (from )?\d+ .*positional arguments? but|got an unexpected keyword argument|got multiple values`)
+	inLibrary    = regexp.MustCompile(`(?m)^ +File "(<frozen |/)[^\n]*\n(?: {4}[^\n]*\n)*\w[^\n]*\n?$`)
 )
 
 // otherLanguage reports whether one side words a wrong call as of a function in

@@ -40,7 +40,7 @@ def run(src):
 
 
 def transcript(src, seconds):
-    out = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n")
+    out = io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogatepass", newline="\n")  # a captured text holds any character
     sys.stdout = out
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:

@@ -64,9 +64,14 @@ func singleton(t *Type, v Value, text string, truth func(vm *VM, v Value) (bool,
 	if t != NoneType {
 		what = text + "Type"
 	}
+	var hash func(vm *VM, v Value) (int64, error) // by address
+	if t == NoneType {
+		hash = func(*VM, Value) (int64, error) { return 0xFCA86420, nil } // CPython's
+	}
 	spec := TypeSpec{Flags: TypeNoSubclass, Slots: Slots{
 		Repr: func(vm *VM, _ Value) (Value, error) { return name, nil },
 		Bool: truth,
+		Hash: hash,
 		New: func(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 			if len(args)+kw.Len() > 0 {
 				return Value{}, TypeErrorf("%s takes no arguments", what)

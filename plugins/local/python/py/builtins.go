@@ -384,13 +384,20 @@ func (vm *VM) minMax(what string, args []Value, kw Kwargs, want CompareOp) (Valu
 // Sum is sum(iterable, start). Ints are added without objects, floats with
 // CPython 3.12's compensated summation.
 func (vm *VM) Sum(iterable, start Value) (Value, error) {
+	what := ""
 	switch {
 	case start.Str() != nil:
-		return Value{}, TypeErrorf("sum() can't sum strings [use ''.join(seq) instead]")
+		what = "strings [use ''.join(seq) instead]"
 	case start.Bytes() != nil:
-		return Value{}, TypeErrorf("sum() can't sum bytes [use b''.join(seq) instead]")
+		what = "bytes [use b''.join(seq) instead]"
 	case start.ByteArray() != nil:
-		return Value{}, TypeErrorf("sum() can't sum bytearray [use b''.join(seq) instead]")
+		what = "bytearray [use b''.join(seq) instead]"
+	}
+	if what != "" {
+		if _, err := vm.Iter(iterable); err != nil { // the first thing that is looked at
+			return Value{}, err
+		}
+		return Value{}, TypeErrorf("sum() can't sum %s", what)
 	}
 	total := start
 	var comp float64 // the running compensation while total is a float

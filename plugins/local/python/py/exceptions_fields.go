@@ -240,6 +240,19 @@ func NewSyntaxError(t *Type, msg, filename string, line, col, endLine, endCol in
 	return e
 }
 
+// NewEmptySourceError makes a SyntaxError for a source that has no lines: its
+// place is all zeros.
+func NewEmptySourceError(t *Type, msg, filename string) *Exception {
+	e := NewSyntaxError(t, msg, filename, 0, 0, 0, 0, "")
+	x := e.fields()
+	for _, i := range []int{synLine, synOffset, synEndLine, synEndOffset} {
+		x.v[i] = Int(0)
+	}
+	x.v[synText] = emptyStr
+	copy(e.Args.Items[1].Tuple().Items[1:], []Value{Int(0), Int(0), emptyStr, Int(0), Int(0)})
+	return e
+}
+
 // nullBytes is the error for a source with a null byte; it has no place.
 func nullBytes() error {
 	e := NewException(SyntaxError, "source code string cannot contain null bytes")

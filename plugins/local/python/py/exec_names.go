@@ -1,6 +1,10 @@
 package py
 
-import "github.com/airlockhq/airlock/plugins/local/python/code"
+import (
+	"unicode/utf8"
+
+	"github.com/airlockhq/airlock/plugins/local/python/code"
+)
 
 // loadGlobal is LoadGlobal where the cache does not help; it fills the cache.
 func (vm *VM) loadGlobal(f *Frame, s *site) (Value, error) {
@@ -97,11 +101,28 @@ func (vm *VM) nameError(name *Str) error {
 			return err
 		}
 	}
-	e := newNameError(NameError, "name '"+name.S+"' is not defined", name)
+	e := newNameError(NameError, "name '"+cutText(name.S, 200)+"' is not defined", name)
 	if hint := vm.hintFor(name); hint != "" {
 		e.fields().v[nameHint] = NewStr(hint)
 	}
 	return e
+}
+
+// cutText is at most n bytes of s, as C code formats it: a character that is
+// cut in two counts as unreadable.
+func cutText(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := n; i > n-utf8.UTFMax; i-- {
+		if utf8.RuneStart(s[i]) {
+			if i == n {
+				return s[:n]
+			}
+			return s[:i] + "\ufffd"
+		}
+	}
+	return s[:n]
 }
 
 func newNameError(t *Type, text string, name *Str) *Exception {

@@ -212,7 +212,11 @@ func intMod(vm *VM, a, b Value) (Value, error) {
 	if p, q := vm.operands(a, b); quick(p, q) && q.Sign() != 0 {
 		return vm.quickMod(p, q), nil
 	}
-	_, r, err := vm.BigDivMod(vm.AsBig(a), vm.AsBig(b))
+	p, q := vm.AsBig(a), vm.AsBig(b)
+	if q.Sign() == 0 {
+		return Value{}, Raise(ZeroDivisionError, errIntModZero)
+	}
+	_, r, err := vm.BigDivMod(p, q)
 	if err != nil {
 		return Value{}, err
 	}

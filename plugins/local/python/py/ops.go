@@ -244,6 +244,9 @@ func (vm *VM) SetItem(obj, key, v Value) error {
 	if f := obj.Type().slots.SetItem; f != nil {
 		return f(vm, obj, key, v)
 	}
+	if err := vm.unstorable(obj, key); err != nil {
+		return err
+	}
 	return TypeErrorf("'%s' object does not support item assignment", obj.Type().Name)
 }
 
@@ -252,18 +255,30 @@ func (vm *VM) DelItem(obj, key Value) error {
 	if f := obj.Type().slots.SetItem; f != nil {
 		return f(vm, obj, key, Value{})
 	}
-	return noDeletion(obj, key)
-}
-
-// noDeletion has two wordings, CPython's for sequences and for the others. Each
-// class that guest code made may be a sequence.
-func noDeletion(obj, key Value) error {
-	t := obj.Type()
-	not := "does not"
-	if key.Type().slots.Index != nil && (t.flags&TypeHeap != 0 || t.slots.Contains != nil || t.slots.Len != nil) {
+	if err := vm.unstorable(obj, key); err != nil {
+		return err
+	}
+	not := "does not" // CPython words it otherwise for sequences
+	if key.Type().slots.Index != nil && obj.Type().maybeSequence() {
 		not = "doesn't"
 	}
-	return TypeErrorf("'%s' object %s support item deletion", t.Name, not)
+	return TypeErrorf("'%s' object %s support item deletion", obj.Type().Name, not)
+}
+
+// maybeSequence tells whether CPython takes the type for one when it stores an
+// item. Each class that guest code made may be one.
+func (t *Type) maybeSequence() bool {
+	return t.flags&TypeHeap != 0 || t.slots.Contains != nil || t.slots.Len != nil
+}
+
+// unstorable is the error of an index that no sequence has, which comes
+// before that of a sequence that can't be changed.
+func (vm *VM) unstorable(obj, key Value) error {
+	if key.Type().slots.Index == nil || !obj.Type().maybeSequence() {
+		return nil
+	}
+	_, err := vm.IndexInt(key, IndexError)
+	return err
 }
 
 // Len is len(v).

@@ -23,6 +23,9 @@ func Syntax(e *parser.SyntaxError) error {
 	if e.Pass != parser.Parsing {
 		text = "" // there is no file to read it from
 	}
+	if e.Line == 0 {
+		return py.NewEmptySourceError(t, e.Msg, e.Filename)
+	}
 	x := py.NewSyntaxError(t, e.Msg, e.Filename, e.Line, e.Col, e.EndLine, e.EndCol, text)
 	if e.Pass == parser.Naming {
 		x.Args.Items = x.Args.Items[:1]

@@ -247,7 +247,9 @@ func patternError(vm *py.VM, source py.Value, err error) error {
 	case regex.KindValue:
 		return py.ValueErrorf("%s", e.Error())
 	case regex.KindIndex:
-		return py.Raise(py.IndexError, "%s", e.Error())
+		x := py.NewException(py.IndexError, e.Error())
+		x.SuppressContext = true // it is raised from None
+		return x
 	case regex.KindRecursion:
 		return py.Raise(py.RecursionError, "%s", e.Error())
 	}

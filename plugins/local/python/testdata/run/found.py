@@ -234,3 +234,35 @@ for wrong in (1, None, b"a", [1]):
             print(work(wrong))
         except Exception as e:
             print(type(e).__name__, e)
+
+
+# Big divisors of zero; items of what can't change; long names; templates; empty sources; what streams are.
+import io
+import re
+
+for work in (lambda: 2**70 % 0, lambda: 2**70 // 0, lambda: divmod(2**70, 0), lambda: (0).__rmod__(2**70), lambda: sum(1, ""), lambda: sum([], b""),
+             lambda: hash(None), lambda: re.sub("", r"\g<n>", "")):
+    try:
+        print(work())
+    except Exception as e:
+        print(type(e).__name__, e, e.__suppress_context__)
+for fixed in ("", b"", (), range(3), 1, None):
+    for key in (2**70, 1, 1.5, "a"):
+        try:
+            del fixed[key]
+        except Exception as e:
+            print(type(e).__name__, e)
+        try:
+            fixed[key] = 1
+        except Exception as e:
+            print(type(e).__name__, e)
+for name in ("x" * 300, "x" * 199 + "é" * 10):
+    try:
+        exec(name)
+    except NameError as e:
+        print(e, len(e.name))
+try:
+    eval("")
+except SyntaxError as e:
+    print(e, e.args)
+print(type(io.StringIO), type(io.TextIOBase), isinstance(io.BytesIO(), io.IOBase), issubclass(io.StringIO, io.TextIOBase), isinstance(io.BytesIO(), io.RawIOBase))

@@ -17,8 +17,8 @@ class UnsupportedOperation(OSError, ValueError):
 UnsupportedOperation.__module__ = "io"
 
 
-class IOBase(metaclass=_abc.ABCMeta):
-    """The abstract base class for all I/O classes."""
+class _IOBase:
+    """What all streams do."""
     _closed = False
 
     def _unsupported(self, name):
@@ -124,7 +124,7 @@ class IOBase(metaclass=_abc.ABCMeta):
             self.write(line)
 
 
-class RawIOBase(IOBase):
+class _RawIOBase(_IOBase):
     """Base class for raw binary I/O."""
 
     def read(self, size=-1, /):
@@ -151,7 +151,7 @@ class RawIOBase(IOBase):
         self._unsupported("write")
 
 
-class BufferedIOBase(IOBase):
+class _BufferedIOBase(_IOBase):
     """Base class for buffered IO objects."""
 
     def detach(self):
@@ -182,7 +182,7 @@ class BufferedIOBase(IOBase):
         return self._into(self.read1, b)
 
 
-class TextIOBase(IOBase):
+class _TextIOBase(_IOBase):
     """Base class for text I/O."""
 
     encoding = None
@@ -200,6 +200,22 @@ class TextIOBase(IOBase):
 
     def write(self, s, /):
         self._unsupported("write")
+
+
+class IOBase(_IOBase, metaclass=_abc.ABCMeta):
+    """The abstract base class for all I/O classes."""
+
+
+class RawIOBase(_RawIOBase, IOBase):
+    """Base class for raw binary I/O."""
+
+
+class BufferedIOBase(_BufferedIOBase, IOBase):
+    """Base class for buffered IO objects."""
+
+
+class TextIOBase(_TextIOBase, IOBase):
+    """Base class for text I/O."""
 
 
 def _index(n):
@@ -306,7 +322,7 @@ class _Memory:
 _STATE = {"_empty", "_pieces", "_size", "_pos", "_newline", "_seen", "_closed"}
 
 
-class StringIO(_Memory, TextIOBase):
+class StringIO(_Memory, _TextIOBase):
     """Text I/O implementation using an in-memory buffer."""
 
     _zero = '\0'
@@ -429,7 +445,7 @@ class StringIO(_Memory, TextIOBase):
         return False
 
 
-class BytesIO(_Memory, BufferedIOBase):
+class BytesIO(_Memory, _BufferedIOBase):
     """Buffered I/O implementation using an in-memory bytes buffer."""
 
     _zero = b'\0'
@@ -527,7 +543,7 @@ def _no_files(what):
     return refuse
 
 
-class FileIO(RawIOBase):
+class FileIO(_RawIOBase):
     """Open a file: there are none here."""
     __init__ = _no_files("FileIO()")
 
@@ -592,7 +608,7 @@ class IncrementalNewlineDecoder:
         return None if not kinds else kinds[0] if len(kinds) == 1 else tuple(kinds)
 
 
-class _Buffered(BufferedIOBase):
+class _Buffered(_BufferedIOBase):
     """A buffer over a raw stream: what it reads ahead, and what it has not written yet."""
 
     def __init__(self, raw, buffer_size=DEFAULT_BUFFER_SIZE):
@@ -780,7 +796,7 @@ class BufferedRandom(_Buffered):
         return self._open().writable()
 
 
-class BufferedRWPair(BufferedIOBase):
+class BufferedRWPair(_BufferedIOBase):
     """A buffered reader and writer object together."""
 
     def __init__(self, reader, writer, buffer_size=DEFAULT_BUFFER_SIZE, /):
@@ -825,7 +841,7 @@ class BufferedRWPair(BufferedIOBase):
     closed = property(lambda self: self.writer.closed)
 
 
-class TextIOWrapper(TextIOBase):
+class TextIOWrapper(_TextIOBase):
     """Character and line based layer over a BufferedIOBase object, buffer."""
     _CHUNK_SIZE = 8192
 
@@ -1106,7 +1122,12 @@ class TextIOWrapper(TextIOBase):
         return self._open().truncate(pos)
 
 
-for _class in (FileIO, IncrementalNewlineDecoder, BufferedReader, BufferedWriter, BufferedRandom, BufferedRWPair, TextIOWrapper,
+RawIOBase.register(FileIO)
+for _class in (BytesIO, BufferedReader, BufferedWriter, BufferedRandom, BufferedRWPair):
+    BufferedIOBase.register(_class)
+for _class in (StringIO, TextIOWrapper):
+    TextIOBase.register(_class)
+for _class in (_IOBase, _RawIOBase, _BufferedIOBase, _TextIOBase, FileIO, IncrementalNewlineDecoder, BufferedReader, BufferedWriter, BufferedRandom, BufferedRWPair, TextIOWrapper,
                StringIO, BytesIO):
     _class.__module__ = "_io"
 del _class
