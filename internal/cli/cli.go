@@ -21,6 +21,7 @@ import (
 	"github.com/airlockhq/airlock/internal/cli/repl"
 	"github.com/airlockhq/airlock/internal/cli/run"
 	"github.com/airlockhq/airlock/internal/cli/term"
+	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/internal/cli/version"
 )
 
@@ -109,6 +110,10 @@ func (c *commandLine) report(err error) int {
 	}
 	p := c.app.Term.ErrPainter()
 	fmt.Fprintf(c.app.Term.Err, "%s %s\n", p.Paint(term.Bad, "airlock:"), term.Escape(err.Error()))
+	var failure *shared.Error
+	if errors.As(err, &failure) && failure.Hint != "" {
+		fmt.Fprintf(c.app.Term.Err, "hint: %s\n", term.Escape(failure.Hint))
+	}
 	return c.answer(err)
 }
 

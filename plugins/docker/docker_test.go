@@ -43,3 +43,30 @@ func TestConformance(t *testing.T) {
 	cfg.Open.Options = map[string]string{"build_network": "host"}
 	conformance.Test(t, executortest.Dial(t, e), cfg)
 }
+
+// TestUsage: what a sandbox uses can be seen while it works, and its peak after that.
+func TestUsage(t *testing.T) {
+	s := openDocker(t, newTestExecutor(t), nil, shared.Limits{})
+	seen := make(chan *shared.Usage, 1)
+	h := &shared.Handler{OnOutput: func(shared.Stream, []byte) error {
+		u, err := s.(shared.UsageReporter).Usage(t.Context())
+		if err != nil {
+			t.Error(err)
+		}
+		seen <- u
+		return nil
+	}}
+	res, err := s.Execute(t.Context(), &shared.ExecuteRequest{Code: "import subprocess\nx = bytearray(50 << 20)\np = subprocess.Popen(['sleep', '600'])\nprint('now', flush=True)\np.kill()"}, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := <-seen; u == nil || u.PIDs < 3 || u.MemoryBytes < 50<<20 || u.CPU <= 0 || u.MemoryPeakBytes < u.MemoryBytes {
+		t.Errorf("the usage is %+v", u)
+	}
+	if res.Stats.MemoryPeakBytes != 0 && res.Stats.MemoryPeakBytes < 50<<20 {
+		t.Errorf("the peak is %d bytes", res.Stats.MemoryPeakBytes)
+	}
+	if res, err = s.Execute(t.Context(), &shared.ExecuteRequest{Code: "import time\ntime.sleep(0.3)"}, &shared.Handler{}); err != nil || res.Stats.MemoryPeakBytes < 50<<20 {
+		t.Errorf("the peak after a longer run is %d bytes: %v", res.Stats.MemoryPeakBytes, err)
+	}
+}

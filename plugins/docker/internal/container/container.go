@@ -75,7 +75,7 @@ func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error)
 	made, err := m.Engine.ContainerCreate(ctx, cfg, host, net, platform, name)
 	if err != nil {
 		if ctx.Err() != nil {
-			go discard(m.Engine, name) // the engine may have made it all the same
+			go discard(m.Engine, name) //nolint:gosec // G118: the engine may have made it all the same, after the end of ctx
 		}
 		return nil, createFailed(err, spec)
 	}
