@@ -41,11 +41,13 @@ build: ## build airlock and its plugins into bin/
 	$(call build,airlock,./cmd/airlock,VERSION)
 	$(foreach p,$(PLUGINS),$(call build,airlock-executor-$(p),./plugins/$(p),plugins/$(p)/VERSION))
 
-images: ## make the image airlock/python for the docker executor; IMAGES_FROM=debian needs root and debootstrap, but no registry
+images: ## make the images airlock/python and airlock/jupyter for the docker executor; IMAGES_FROM=debian needs root and debootstrap, but no registry
 ifeq ($(IMAGES_FROM),debian)
 	images/python/debootstrap.sh airlock/python
+	images/jupyter/build.sh airlock/jupyter airlock/python
 else
 	docker build --tag airlock/python images/python
+	images/jupyter/build.sh airlock/jupyter
 endif
 
 demo: build ## run the example programs in the sandbox and compare with CPython's output

@@ -27,6 +27,7 @@ type docker struct {
 	*engine.Engine
 	maker *container.Maker
 	pool  *pool
+	gates *pool         // of machines with a kernel gateway
 	turn  chan struct{} // to install packages
 }
 
@@ -51,6 +52,9 @@ func (e *executor) connect() (*docker, error) {
 	}
 	d := &docker{Engine: eng, maker: container.NewMaker(e.ctx, eng), turn: make(chan struct{}, 1)}
 	d.pool = newPool(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) { return launch(ctx, d.maker, spec) })
+	d.gates = newPool(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) {
+		return launchGateway(ctx, d.maker, spec)
+	})
 	e.docker = d
 	return d, nil
 }
@@ -82,6 +86,7 @@ func (e *executor) close() {
 	e.mu.Unlock()
 	if d != nil {
 		d.pool.close()
+		d.gates.close()
 	}
 	e.cancel()
 }
@@ -144,7 +149,15 @@ func (e *executor) Open(ctx context.Context, req *shared.OpenRequest, events sha
 type opener func(ctx context.Context, d *docker, s *settings, req *shared.OpenRequest, events shared.Events) (shared.Session, error)
 
 // modes are what can run the code in a container.
-var modes = map[string]opener{"driver": openDriver}
+var modes = map[string]opener{"driver": openDriver, "jupyter": openJupyter}
+
+// image is what the session's containers are made of.
+func (d *docker) image(ctx context.Context, s *settings, report engine.Report) (*engine.Image, error) {
+	if s.mode == "jupyter" && s.source.Ref == "" && s.source.Build == "" {
+		return d.jupyterImage(ctx, s, report)
+	}
+	return d.Image(ctx, s.source, report)
+}
 
 // Check implements shared.Executor: it finds the engine and runs a sandbox.
 func (e *executor) Check(ctx context.Context, req *shared.CheckRequest) (*shared.CheckReport, error) {
@@ -173,7 +186,7 @@ func (e *executor) Check(ctx context.Context, req *shared.CheckRequest) (*shared
 	if !add("engine", what, err) {
 		return report, nil
 	}
-	img, err := d.Image(ctx, s.source, func(shared.Progress) {})
+	img, err := d.image(ctx, s, func(shared.Progress) {})
 	if !add("image", nameOf(img), err) {
 		return report, nil
 	}

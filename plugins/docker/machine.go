@@ -19,6 +19,8 @@ type machine struct {
 	// ended is closed once the container is gone; exit tells how.
 	ended chan struct{}
 	exit  container.Exit
+	// address and token are those of a kernel gateway in it.
+	address, token string
 }
 
 // launch starts a machine. The container ends when the connection to it does, so

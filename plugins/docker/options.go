@@ -14,8 +14,9 @@ import (
 // optionSpecs are those of a session, with their defaults. Where docker run has
 // such an option, the name is that.
 var optionSpecs = []shared.OptionSpec{
-	{Name: "mode", Type: "string", Default: "driver", Help: "what runs the code in the container: driver"},
-	{Name: "image", Type: "string", Help: "the image, which must hold python3 (default: " + engine.PythonImage + " if it was made, else " + engine.PublicImage + ")"},
+	{Name: "mode", Type: "string", Default: "driver", Help: "what runs the code in the container: driver (Python alone, without a network) or jupyter (a kernel of a Jupyter Kernel Gateway, as notebooks have it; it needs a network)"},
+	{Name: "image", Type: "string", Help: "the image, which must hold python3 (default: " + engine.PythonImage + " if it was made, else " + engine.PublicImage + "); in the mode jupyter a kernel gateway too (default: " + engine.JupyterImage + " if it was made, else one that is built)"},
+	{Name: "build_new_image", Type: "bool", Default: "false", Help: "whether the image of the mode jupyter is built even where there is one"},
 	{Name: "build", Type: "path", Help: "a folder with a Dockerfile, or a Dockerfile, to build the image from; what didn't change is built once"},
 	{Name: "pull", Type: "string", Default: "missing", Help: "when images are pulled: missing, always or never"},
 	{Name: "platform", Type: "string", Help: "the image's platform, such as linux/arm64"},
@@ -40,6 +41,7 @@ var optionSpecs = []shared.OptionSpec{
 type settings struct {
 	mode   string
 	python string
+	fresh  bool // the image is to be built
 	source engine.Source
 	spec   container.Spec // without the image
 	pool   int
@@ -54,7 +56,7 @@ func configure(req *shared.OpenRequest) (*settings, error) {
 		return nil, err
 	}
 	s := &settings{
-		mode: v["mode"], python: v["python"], pool: int(v.Int("pool")), network: v["build_network"], certificates: v["ca_bundle"],
+		mode: v["mode"], python: v["python"], fresh: v.Bool("build_new_image"), pool: int(v.Int("pool")), network: v["build_network"], certificates: v["ca_bundle"],
 		source: engine.Source{Ref: v["image"], Build: v["build"], Pull: v["pull"], Platform: v["platform"], Network: v["build_network"]},
 		spec: container.Spec{
 			Kind: "sandbox", Platform: v["platform"], Dir: container.Home, User: v["user"], Network: v["network"], Runtime: v["runtime"],
@@ -82,6 +84,9 @@ func configure(req *shared.OpenRequest) (*settings, error) {
 	}
 	if s.spec.Mounts, err = readMounts(v["mounts"]); err != nil {
 		return nil, invalid(err)
+	}
+	if s.mode == "jupyter" {
+		s.forGateway(req.Options)
 	}
 	return s, s.check()
 }
@@ -111,6 +116,8 @@ func (s *settings) check() error {
 		err = fmt.Errorf("cpu_quota must be at least %d, or 0", minQuota)
 	case s.pool < 0 || s.pool > maxPool:
 		err = fmt.Errorf("pool must be from 0 to %d", maxPool)
+	case s.fresh && (s.mode != "jupyter" || s.source.Ref != "" || s.source.Build != ""):
+		err = fmt.Errorf("build_new_image is for the mode jupyter without an image or build of your own")
 	case s.python == "" || s.spec.Network == "" || s.spec.User == "":
 		err = fmt.Errorf("python, network and user must not be empty")
 	case strings.HasPrefix(s.spec.Network, "container:"):

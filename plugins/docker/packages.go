@@ -35,7 +35,7 @@ func (s *session) InstallPackages(ctx context.Context, list []string, events sha
 		return err
 	}
 	s.set.spec.Image = img.ID
-	if err := s.Restart(ctx); err != nil {
+	if err := s.move(ctx); err != nil {
 		s.set.spec.Image = old
 		return err
 	}

@@ -20,6 +20,9 @@ type session struct {
 	*driver.Session
 	docker *docker
 	set    *settings
+	// What differs between the modes: how the interpreter is closed, and how it gets a new container.
+	shut func(context.Context) (*shared.CloseReport, error)
+	move func(context.Context) error
 
 	mu      sync.Mutex
 	machine *machine
@@ -34,18 +37,33 @@ var (
 
 // openDriver opens a session of the mode driver.
 func openDriver(ctx context.Context, d *docker, set *settings, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {
-	info, err := d.Info(ctx)
+	opened, enforced, err := d.admit(ctx, set, req)
 	if err != nil {
 		return nil, err
 	}
-	img, err := d.Image(ctx, set.source, events.Progress)
+	img, err := d.image(ctx, set, events.Progress)
 	if err != nil {
 		return nil, err
 	}
 	set.spec.Image, set.spec.Command, set.spec.Stdin = img.ID, driver.Loader(set.python), true
 	s := &session{docker: d, set: set, begun: time.Now()}
+	s.Session, err = driver.Open(ctx, driver.Config{Start: s.start, Request: opened, Events: events, Info: shared.SessionInfo{Enforced: enforced}})
+	if err != nil {
+		s.end()
+		return nil, err
+	}
+	s.shut, s.move = s.Session.Close, s.Restart
+	return s, nil
+}
+
+// admit checks that the engine holds what is required, and completes the request.
+func (d *docker) admit(ctx context.Context, set *settings, req *shared.OpenRequest) (*shared.OpenRequest, []shared.Enforced, error) {
+	info, err := d.Info(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	if info.OSType != "linux" {
-		return nil, shared.Errorf(shared.KindUnsupported, "open docker: the engine runs %s containers, and sandboxes are Linux ones; switch the engine to those", info.OSType)
+		return nil, nil, shared.Errorf(shared.KindUnsupported, "open docker: the engine runs %s containers, and sandboxes are Linux ones; switch the engine to those", info.OSType)
 	}
 	filter := filterOf(info)
 	// Without seccomp a profile is an error, and one that the engine's owner chose stays.
@@ -53,17 +71,12 @@ func openDriver(ctx context.Context, d *docker, set *settings, req *shared.OpenR
 	enforced := enforced(&set.spec, info)
 	for _, name := range req.Required {
 		if !slices.ContainsFunc(append(enforced, driver.Enforced()...), func(f shared.Enforced) bool { return f.Name == name && f.Holds }) {
-			return nil, shared.Errorf(shared.KindUnsupported, "open docker: %s was required and doesn't hold here; `airlock doctor docker` says why", name)
+			return nil, nil, shared.Errorf(shared.KindUnsupported, "open docker: %s was required and doesn't hold here; `airlock doctor docker` says why", name)
 		}
 	}
 	opened := *req
 	opened.Limits = set.limits(req.Limits)
-	s.Session, err = driver.Open(ctx, driver.Config{Start: s.start, Request: &opened, Events: events, Info: shared.SessionInfo{Enforced: enforced}})
-	if err != nil {
-		s.end()
-		return nil, err
-	}
-	return s, nil
+	return &opened, enforced, nil
 }
 
 // start gives the session a machine: its first, or one for that it lost.
@@ -114,7 +127,7 @@ func (s *session) Usage(ctx context.Context) (*shared.Usage, error) {
 
 // Close implements shared.Session.
 func (s *session) Close(ctx context.Context) (*shared.CloseReport, error) {
-	report, err := s.Session.Close(ctx)
+	report, err := s.shut(ctx)
 	s.end()
 	if report != nil {
 		m := s.current()

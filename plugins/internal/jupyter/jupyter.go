@@ -76,6 +76,20 @@ func open(ctx context.Context, cfg Config, p patience) (*Session, error) {
 	return &Session{s, e}, nil
 }
 
+// Move moves the session to a new machine, with the same tools, and the same
+// variables as far as they can travel. If that fails it stays where it is.
+func (s *Session) Move(ctx context.Context) error {
+	old := s.engine.swap(nil)
+	err := s.Restart(ctx)
+	if err != nil {
+		old = s.engine.swap(old)
+	}
+	if old != nil {
+		old.Kill()
+	}
+	return err
+}
+
 // Close implements shared.Session.
 func (s *Session) Close(ctx context.Context) (*shared.CloseReport, error) {
 	s.engine.closing()
@@ -124,6 +138,14 @@ func (e *engine) current() Machine {
 	return e.machine
 }
 
+// swap puts another machine in place, and gives the one that was there.
+func (e *engine) swap(m Machine) Machine {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	m, e.machine = e.machine, m
+	return m
+}
+
 func alive(m Machine) bool {
 	select {
 	case <-m.Done():
@@ -138,9 +160,7 @@ func (e *engine) renew(ctx context.Context) (Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.machine = m
+	e.swap(m)
 	return m, nil
 }
 

@@ -198,6 +198,15 @@ func (c *Container) doKill() {
 	c.giveUp()
 }
 
+// OOM tells whether the kernel killed something in it for want of memory, so far.
+func (c *Container) OOM() bool {
+	w := c.maker.watch()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f := w.seen[c.ID]
+	return f != nil && f.oom
+}
+
 // Exit is how it ended, told once it is removed. It is told once.
 func (c *Container) Exit() <-chan Exit { return c.exit }
 

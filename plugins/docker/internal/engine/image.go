@@ -20,6 +20,7 @@ import (
 const (
 	own           = "airlock/"
 	PythonImage   = own + "python"
+	JupyterImage  = own + "jupyter"
 	buildImage    = own + "build"
 	PackagesImage = own + "packages"
 )
