@@ -21,8 +21,8 @@ import (
 	"github.com/airlockhq/airlock/internal/cli/repl"
 	"github.com/airlockhq/airlock/internal/cli/run"
 	"github.com/airlockhq/airlock/internal/cli/term"
-	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/internal/cli/version"
+	"github.com/airlockhq/airlock/shared"
 )
 
 // Config is what the program's main knows.
