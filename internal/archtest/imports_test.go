@@ -121,6 +121,22 @@ func TestHostLinksNoVendor(t *testing.T) {
 	}
 }
 
+// TestVendorsStayHome keeps a backend's libraries out of the other backends' binaries.
+func TestVendorsStayHome(t *testing.T) {
+	homes := map[string]string{
+		"github.com/docker/docker": "plugins/docker", "github.com/docker/cli": "plugins/docker", "github.com/go-python/gpython": "plugins/gpython",
+	}
+	for path, p := range list(t) {
+		for _, dep := range p.Deps {
+			for vendor, home := range homes {
+				if (dep == vendor || strings.HasPrefix(dep, vendor+"/")) && !in(path, home) {
+					t.Errorf("%s links %s, which is for %s alone", path, dep, home)
+				}
+			}
+		}
+	}
+}
+
 // TestInterpreterReachesNothing bounds what the Python implementation can do to the machine by what it can import:
 // the standard library without processes, network and loading of code, and the Unicode tables of x/text.
 func TestInterpreterReachesNothing(t *testing.T) {

@@ -15,12 +15,12 @@ import (
 // needDocker ends the test if there is no engine, or no image to run.
 func needDocker(t testing.TB) *engine.Engine {
 	t.Helper()
-	e, err := engine.Connect()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second) // also for clean-up
+	defer cancel()
+	e, err := engine.Connect(ctx)
 	if err != nil {
 		testenv.Unavailable(t, testenv.Docker, "%v", err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
 	if _, err := e.Image(ctx, engine.Source{Ref: engine.PythonImage, Pull: "never"}, func(shared.Progress) {}); err != nil {
 		testenv.Unavailable(t, testenv.Docker, "%v", err)
 	}

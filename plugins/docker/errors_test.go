@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,7 +43,18 @@ func TestNoEngine(t *testing.T) {
 		t.Errorf("check gives %+v, %v", report, err)
 	}
 	_, err = e.Reap(t.Context(), &shared.ReapRequest{})
-	wantError(t, err, shared.KindBackendUnavailable, "list the containers", "start the engine")
+	wantError(t, err, shared.KindBackendUnavailable, "reach the Docker Engine", "start the engine")
+}
+
+// TestOldEngine: one that speaks too old a version is refused.
+func TestOldEngine(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("API-Version", "1.38") }))
+	t.Cleanup(srv.Close)
+	t.Setenv("DOCKER_HOST", "tcp://"+strings.TrimPrefix(srv.URL, "http://"))
+	e := newExecutor("0.0.0-test")
+	t.Cleanup(e.close)
+	_, err := e.Open(t.Context(), &shared.OpenRequest{}, &shared.Handler{})
+	wantError(t, err, shared.KindBackendUnavailable, "speaks API 1.38", "20.10")
 }
 
 func TestOptionsAreChecked(t *testing.T) {

@@ -40,13 +40,13 @@ func newExecutor(version string) *executor {
 }
 
 // connect finds the engine, once it can be found.
-func (e *executor) connect() (*docker, error) {
+func (e *executor) connect(ctx context.Context) (*docker, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.docker != nil {
 		return e.docker, nil
 	}
-	eng, err := engine.Connect()
+	eng, err := engine.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (e *executor) connect() (*docker, error) {
 // prepare does what the first session would wait for. What fails here fails again
 // where somebody hears of it.
 func (e *executor) prepare() {
-	d, err := e.connect()
+	d, err := e.connect(e.ctx)
 	if err != nil {
 		return
 	}
@@ -124,7 +124,7 @@ var environmentSpecs = []shared.EnvSpec{
 
 // Reap implements shared.Executor.
 func (e *executor) Reap(ctx context.Context, req *shared.ReapRequest) (*shared.ReapReport, error) {
-	d, err := e.connect()
+	d, err := e.connect(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (e *executor) Open(ctx context.Context, req *shared.OpenRequest, events sha
 	if err != nil {
 		return nil, err
 	}
-	d, err := e.connect()
+	d, err := e.connect(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -178,11 +178,11 @@ func (e *executor) Check(ctx context.Context, req *shared.CheckRequest) (*shared
 		report.Items = append(report.Items, item)
 		return err == nil
 	}
-	d, err := e.connect()
-	if !add("configuration", "read", err) {
-		return report, nil
+	d, err := e.connect(ctx)
+	var what string
+	if err == nil {
+		what, err = d.Describe(ctx)
 	}
-	what, err := d.Describe(ctx)
 	if !add("engine", what, err) {
 		return report, nil
 	}

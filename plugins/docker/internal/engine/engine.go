@@ -9,12 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/docker/cli/cli/config"
 	"github.com/docker/cli/cli/config/configfile"
 	dockercontext "github.com/docker/cli/cli/context/docker"
 	"github.com/docker/cli/cli/context/store"
 	"github.com/docker/docker/api/types/system"
+	"github.com/docker/docker/api/types/versions"
 	"github.com/docker/docker/client"
 
 	"github.com/airlockhq/airlock/shared"
@@ -29,8 +31,32 @@ type Engine struct {
 	info *system.Info
 }
 
-// Connect finds the engine. Whether it answers shows at the first request.
-func Connect() (*Engine, error) {
+// answerTime bounds the first question to an engine.
+const answerTime = 20 * time.Second
+
+// minVersion is that of Docker 20.10.
+const minVersion = "1.41"
+
+// Connect finds the engine and agrees with it on a version of the API.
+func Connect(ctx context.Context) (*Engine, error) {
+	e, err := find()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	ping, err := e.Ping(ctx)
+	if err != nil {
+		return nil, Explain(err, "reach the Docker Engine")
+	}
+	e.NegotiateAPIVersionPing(ping) // which the client would do at its first requests, but not safely if they come at once
+	if v := e.ClientVersion(); versions.LessThan(v, minVersion) {
+		return nil, hinted(shared.Errorf(shared.KindBackendUnavailable, "the Docker Engine at %s speaks API %s, and %s is needed", e.DaemonHost(), v, minVersion), "use Docker 20.10 or later; DOCKER_API_VERSION, if set, must be high enough")
+	}
+	return e, nil
+}
+
+func find() (*Engine, error) {
 	cfg, err := config.Load(config.Dir())
 	if err != nil {
 		return nil, hinted(shared.Errorf(shared.KindBackendUnavailable, "read the Docker configuration: %w", err), "mend the file, or point DOCKER_CONFIG to another folder")

@@ -17,8 +17,8 @@ import (
 	"github.com/airlockhq/airlock/shared"
 )
 
-// TestConnect: the engine is found where the docker command line finds it.
-func TestConnect(t *testing.T) {
+// TestFind: the engine is found where the docker command line finds it.
+func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
@@ -59,7 +59,7 @@ func TestConnect(t *testing.T) {
 			setConfigDir(t, dir)
 			t.Setenv("DOCKER_HOST", c.host)
 			t.Setenv("DOCKER_CONTEXT", c.context)
-			e, err := Connect()
+			e, err := find()
 			switch {
 			case c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)):
 				t.Errorf("it ended with %v, want %s", err, c.wrong)
