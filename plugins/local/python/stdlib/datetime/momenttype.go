@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/airlockhq/airlock/plugins/local/python/py"
+	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/caller"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/civil"
 	"github.com/airlockhq/airlock/plugins/local/python/stdlib/internal/getargs"
 )
@@ -49,6 +50,9 @@ func momentMakers() []*py.Builtin {
 			return fromEpoch(vm, a[0].AsType(), now.Unix(), now.Nanosecond()/1000, a[1])
 		}).WithDoc("Returns new datetime object representing current time local to tz.\n\n  tz\n    Timezone object.\n\nIf no tz is specified, uses local timezone."),
 		py.ClassMethod("utcnow", "", func(vm *py.VM, a []py.Value) (py.Value, error) {
+			if err := warnOfUTC(vm, "utcnow", "now(datetime.UTC)"); err != nil {
+				return py.Value{}, err
+			}
 			now := vm.Now()
 			return fromEpoch(vm, a[0].AsType(), now.Unix(), now.Nanosecond()/1000, py.None)
 		}).WithDoc("Return a new datetime representing UTC day and time."),
@@ -67,6 +71,9 @@ func momentMakers() []*py.Builtin {
 			return fromEpoch(vm, args[0].AsType(), sec, us, a[1])
 		}).WithDoc("timestamp[, tz] -> tz's local time from POSIX timestamp."),
 		py.ClassMethod("utcfromtimestamp", "timestamp, /", func(vm *py.VM, a []py.Value) (py.Value, error) {
+			if err := warnOfUTC(vm, "utcfromtimestamp", "fromtimestamp(timestamp, datetime.UTC)"); err != nil {
+				return py.Value{}, err
+			}
 			sec, us, err := timestamp(vm, a[1])
 			if err != nil {
 				return py.Value{}, err
@@ -77,6 +84,12 @@ func momentMakers() []*py.Builtin {
 		py.ClassMethod("fromisoformat", "object, /", momentFromISO).WithDoc("string -> datetime from a string in most ISO 8601 formats"),
 		getargs.ClassMethod("strptime", strptime).WithDoc("string, format -> new datetime parsed from a string (like time.strptime())."),
 	}
+}
+
+// warnOfUTC gives the warning of a method that makes a naive time of UTC.
+func warnOfUTC(vm *py.VM, method, instead string) error {
+	return caller.Warn(vm, py.DeprecationWarning, "datetime.datetime."+method+"() is deprecated and scheduled for removal in a future version. "+
+		"Use timezone-aware objects to represent datetimes in UTC: datetime.datetime."+instead+".")
 }
 
 func combine(vm *py.VM, args []py.Value, kw py.Kwargs) (py.Value, error) {

@@ -32,6 +32,12 @@ var Load = pymod.Loader("json", func(vm *py.VM, m *py.Module) error {
 	for _, name := range []string{"decoder", "encoder", "scanner"} {
 		sub := vm.NewModule("json."+name, "")
 		m.Set(name, sub.Value())
+		switch name {
+		case "decoder":
+			sub.Add(py.FuncSig("scanstring", "string, end, strict=True, /", func(vm *py.VM, a []py.Value) (py.Value, error) { return scanString(vm, m, a) }))
+		case "encoder":
+			sub.Add(quoter("encode_basestring_ascii", true), quoter("encode_basestring", false))
+		}
 	}
 	return nil
 })
@@ -178,6 +184,47 @@ func scanWith(vm *py.VM, m *py.Module, a []py.Value) (py.Value, error) {
 		return py.Value{}, err
 	}
 	return vm.NewTupleOf(v, py.Int(int64(vm.RuneIndex(text, end)))), nil
+}
+
+// scanString is the function scanstring: the string that begins at an index,
+// after its opening quote, and the index after it.
+func scanString(vm *py.VM, m *py.Module, a []py.Value) (py.Value, error) {
+	text := a[0].Str()
+	if text == nil {
+		return py.Value{}, py.TypeErrorf("first argument must be a string, not %s", a[0].Type().ShortName())
+	}
+	i, err := vm.IndexInt(a[1], py.OverflowError)
+	if err != nil {
+		return py.Value{}, err
+	}
+	strict, err := vm.Truth(a[2])
+	switch {
+	case err != nil:
+		return py.Value{}, err
+	case i < 0 || i > text.Len():
+		return py.Value{}, py.ValueErrorf("end is out of bounds")
+	}
+	d := decoder{vm: vm, module: m, str: text, s: text.S, strict: strict}
+	v, end, err := d.text(vm.ByteOffset(text, i))
+	if err != nil {
+		return py.Value{}, err
+	}
+	return vm.NewTupleOf(v, py.Int(int64(vm.RuneIndex(text, end)))), nil
+}
+
+// quoter is the function that gives a string as JSON.
+func quoter(name string, ascii bool) *py.Builtin {
+	return py.FuncSig(name, "string, /", func(vm *py.VM, a []py.Value) (py.Value, error) {
+		s := a[0].Str()
+		if s == nil {
+			return py.Value{}, py.TypeErrorf("first argument must be a string, not %s", a[0].Type().ShortName())
+		}
+		e := encoder{vm: vm, ascii: ascii}
+		if err := e.text(s.S); err != nil {
+			return py.Value{}, err
+		}
+		return vm.NewString(py.TextOf(e.out)), nil
+	})
 }
 
 var decoderAttrs = [6]*py.Str{

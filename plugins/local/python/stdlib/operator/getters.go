@@ -28,6 +28,9 @@ func newGetterType(name, doc string, check func(vm *py.VM, g *getter) error, cal
 	as := func(v py.Value) *getter { return py.As[getter](v, t) }
 	t = py.NewNativeType[getter](py.TypeSpec{
 		Name: name, Module: "operator", Doc: doc,
+		Methods: []*py.Builtin{py.Method("__reduce__", 0, 0, func(vm *py.VM, a []py.Value) (py.Value, error) {
+			return reduce(vm, a[0], as(a[0]))
+		})},
 		Slots: py.Slots{
 			New: func(vm *py.VM, cls *py.Type, args []py.Value, kw py.Kwargs) (py.Value, error) {
 				g := &getter{args: append([]py.Value(nil), args...)}
@@ -87,6 +90,24 @@ func newGetterType(name, doc string, check func(vm *py.VM, g *getter) error, cal
 		},
 	})
 	return t
+}
+
+// reduce is how a getter is copied and pickled: its class and arguments.
+// Keywords go into a partial of the class.
+func reduce(vm *py.VM, self py.Value, g *getter) (py.Value, error) {
+	class := py.Of(&self.Type().Object)
+	if g.kw.Len() == 0 {
+		return vm.NewTupleOf(class, vm.NewTuple(append([]py.Value(nil), g.args...))), nil
+	}
+	_, functools, err := vm.Import("functools")
+	if err != nil {
+		return py.Value{}, err
+	}
+	partial, err := vm.CallKw(functools.Dict.GetStr(py.Name("partial")), []py.Value{class, g.args[0]}, g.kw)
+	if err != nil {
+		return py.Value{}, err
+	}
+	return vm.NewTupleOf(partial, vm.NewTuple(append([]py.Value(nil), g.args[1:]...))), nil
 }
 
 func newAttrGetter(vm *py.VM, g *getter) error {

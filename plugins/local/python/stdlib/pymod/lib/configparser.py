@@ -12,6 +12,7 @@ __all__ = ("NoSectionError", "DuplicateOptionError", "DuplicateSectionError", "N
 DEFAULTSECT = "DEFAULT"
 MAX_INTERPOLATION_DEPTH = 10
 _UNSET = object()
+_default_dict = dict
 
 
 class Error(Exception):
@@ -297,7 +298,7 @@ class RawConfigParser(_MutableMapping):
     BOOLEAN_STATES = {"1": True, "yes": True, "true": True, "on": True, "0": False, "no": False, "false": False, "off": False}
     _DEFAULT_INTERPOLATION = Interpolation()
 
-    def __init__(self, defaults=None, dict_type=dict, allow_no_value=False, *, delimiters=("=", ":"),
+    def __init__(self, defaults=None, dict_type=_default_dict, allow_no_value=False, *, delimiters=("=", ":"),
                  comment_prefixes=("#", ";"), inline_comment_prefixes=None, strict=True, empty_lines_in_values=True,
                  default_section=DEFAULTSECT, interpolation=_UNSET, converters=_UNSET):
         self._dict = dict_type

@@ -315,6 +315,14 @@ class Filterer:
 
 
 _handlers = {}
+_handlerList = []  # of functions that give a handler, for shutdown()
+
+
+def _acquireLock():
+    """There is no lock: no thread is ended in the middle of this module."""
+
+
+_releaseLock = _acquireLock
 
 
 def getHandlerByName(name):
@@ -348,6 +356,8 @@ class Handler(Filterer):
         self.level = _checkLevel(level)
         self.formatter = None
         self._closed = False
+        self._reference = lambda: self
+        _handlerList.append(self._reference)
         self.createLock()
 
     def get_name(self):
@@ -398,6 +408,8 @@ class Handler(Filterer):
         self._closed = True
         if self._name and self._name in _handlers:
             del _handlers[self._name]
+        if self._reference in _handlerList:
+            _handlerList.remove(self._reference)
 
     def handleError(self, record):
         if raiseExceptions:
@@ -889,8 +901,25 @@ def disable(level=CRITICAL):
     root.manager._clear_cache()
 
 
-def shutdown(handlerList=()):
-    """Nothing is kept back, so there is nothing to flush."""
+def shutdown(handlerList=_handlerList):
+    """Flush and close all handlers, the youngest first."""
+    for reference in reversed(handlerList[:]):
+        try:
+            handler = reference()
+            if handler is None:
+                continue
+            try:
+                handler.acquire()
+                if getattr(handler, "flushOnClose", True):
+                    handler.flush()
+                handler.close()
+            except (OSError, ValueError):
+                pass  # of a stream that is closed already
+            finally:
+                handler.release()
+        except Exception:
+            if raiseExceptions:
+                raise
 
 
 _warnings_showwarning = None

@@ -1,25 +1,25 @@
 """Conversions to and from the quoted-printable encoding of RFC 1521."""
-from binascii import a2b_qp as _a2b_qp, b2a_qp as _b2a_qp
+from binascii import a2b_qp, b2a_qp
 
 __all__ = ['encode', 'decode', 'encodestring', 'decodestring']
 
 
 def encode(input, output, quotetabs, header=False):
     """Read a stream of bytes and write it encoded to another one."""
-    output.write(_b2a_qp(input.read(), quotetabs=quotetabs, header=header))
+    output.write(b2a_qp(input.read(), quotetabs=quotetabs, header=header))
 
 
 def encodestring(s, quotetabs=False, header=False):
-    return _b2a_qp(s, quotetabs=quotetabs, header=header)
+    return b2a_qp(s, quotetabs=quotetabs, header=header)
 
 
 def decode(input, output, header=False):
     """Read an encoded stream of bytes and write it decoded to another one."""
-    output.write(_a2b_qp(input.read(), header=header))
+    output.write(a2b_qp(input.read(), header=header))
 
 
 def decodestring(s, header=False):
-    return _a2b_qp(s, header=header)
+    return a2b_qp(s, header=header)
 
 
 def ishex(c):

@@ -133,6 +133,15 @@ class _Map(_MutableMapping):
     def __contains__(self, key):
         return key in self.data
 
+    def keys(self):
+        return iter(self)
+
+    def values(self):
+        return iter(list(self.data.values()))
+
+    def items(self):
+        return iter(list(self.data.items()))
+
     def __repr__(self):
         return "<%s at %#x>" % (self.__class__.__name__, id(self))
 
