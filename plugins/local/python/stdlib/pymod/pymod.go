@@ -60,7 +60,7 @@ var shownFunctions = map[string][]string{
 	"fractions":      {"_round_to_exponent", "_round_to_figures"},
 	"functools":      {"_c3_merge", "_c3_mro", "_compose_mro", "_find_impl"},
 	"ipaddress":      {"_count_righthand_zero_bits", "_find_address_range"},
-	"logging":        {"_checkLevel", "_showwarning"},
+	"logging":        {"_acquireLock", "_checkLevel", "_releaseLock", "_showwarning"},
 	"pprint":         {"_recursion"},
 	"statistics":     {"_convert"},
 	"typing":         {"_generic_class_getitem", "_get_protocol_attrs", "_is_dunder", "_make_union", "_overload_dummy", "_type_check"},

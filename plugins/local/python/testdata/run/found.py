@@ -266,3 +266,47 @@ try:
 except SyntaxError as e:
     print(e, e.args)
 print(type(io.StringIO), type(io.TextIOBase), isinstance(io.BytesIO(), io.IOBase), issubclass(io.StringIO, io.TextIOBase), isinstance(io.BytesIO(), io.RawIOBase))
+
+
+# Getters as data, naive UTC, the functions below json, handlers at the end, dictionaries of weak keys.
+import configparser
+import copy
+import datetime
+import json.decoder
+import json.encoder
+import logging
+import operator
+import pickle
+import warnings
+import weakref
+
+for getter in (operator.itemgetter(1), operator.itemgetter(0, 2), operator.attrgetter("a.b"), operator.methodcaller("get", 1, 2), operator.methodcaller("split", sep=",")):
+    print(pickle.loads(pickle.dumps(getter)), copy.copy(getter), copy.deepcopy([getter]))
+print(pickle.loads(pickle.dumps(operator.methodcaller("split", sep=",")))("a,b"))
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    datetime.datetime.utcnow()
+    print(datetime.datetime.utcfromtimestamp(0))
+for warning in caught:
+    print(warning.category.__name__, warning.message, warning.lineno > 1)
+print(json.decoder.scanstring('"a\\u00e9" x', 1), json.encoder.encode_basestring("é\n"), json.encoder.encode_basestring_ascii("é\n"))
+parser = configparser.ConfigParser()
+parser.read_string("[a]\nb = 1\n")
+print(parser["a"]["b"], type(parser._sections))
+stream = io.StringIO()
+handler = logging.StreamHandler(stream)
+log = logging.getLogger("found")
+log.propagate = False
+log.addHandler(handler)
+log.warning("one")
+logging.shutdown()
+print(repr(stream.getvalue()))
+
+
+class Key:
+    pass
+
+
+key = Key()
+names = weakref.WeakKeyDictionary({key: 1})
+print(next(names.values()), next(names.items())[1], next(names.keys()) is key)
