@@ -76,6 +76,7 @@ func (d *docker) jupyterImage(ctx context.Context, s *settings, report engine.Re
 	}
 	img, err := d.Image(ctx, src, report)
 	if e := shared.AsError(err); e != nil && e.Kind != shared.KindInterrupted {
+		e.Message = strings.ReplaceAll(e.Message, dir, engine.JupyterImage)
 		e.Hint = "in a checkout of airlock, `make images` makes " + engine.JupyterImage + "; or name an image that has a kernel gateway with --opt image="
 		return nil, e
 	}
