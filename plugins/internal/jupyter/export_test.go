@@ -7,9 +7,9 @@ import (
 	"github.com/coder/websocket"
 )
 
-// OpenImpatient is Open that notices a silent gateway within a second or so.
+// OpenImpatient is Open that notices a silent gateway within seconds.
 func OpenImpatient(ctx context.Context, cfg Config) (*Session, error) {
-	return open(ctx, cfg, patience{boot: 2 * time.Second, first: 50 * time.Millisecond, most: 200 * time.Millisecond, answer: 300 * time.Millisecond, failures: 3})
+	return open(ctx, cfg, patience{boot: 2 * time.Second, first: 50 * time.Millisecond, most: 200 * time.Millisecond, answer: time.Second, failures: 3})
 }
 
 // Roundtrip encodes what decode makes of a frame, and tells whether it is a message.

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/coder/websocket"
@@ -188,9 +189,9 @@ func TestFake(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			runs := 0
+			var runs atomic.Int32
 			f := newFake(t, func(k *fakeKernel) {
-				if runs++; runs > 1 {
+				if runs.Add(1) > 1 {
 					k.fake.set("busy")
 					k.done()
 					return

@@ -318,7 +318,8 @@ func (k *kernel) look(p patience) error {
 	case state == "dead", state == "restarting", state == "terminating", state == "starting" && k.started.Load():
 		return errKernelDied
 	}
-	if err := k.socket.conn.Ping(ctx); err != nil {
+	// A connection that broke shows to read, which knows more.
+	if err := k.socket.conn.Ping(ctx); errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("the connection to the kernel carries nothing: %w", err)
 	}
 	return nil
