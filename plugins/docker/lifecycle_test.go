@@ -116,7 +116,7 @@ func TestOpenCancelled(t *testing.T) {
 			t.Errorf("after %d ms: %v (%s)", i*40, err, shared.AsError(err).Kind)
 		}
 	}
-	for range 100 {
+	for range 600 {
 		if len(containersOf(t, e.docker.Engine, os.Getpid())) == 0 {
 			return
 		}

@@ -58,8 +58,12 @@ type Exit struct {
 	Err error
 }
 
-// settle bounds requests that clean up.
-const settle = 20 * time.Second
+// settle bounds requests that clean up, createTime the making of a container by
+// an engine that is busy.
+const (
+	settle     = 20 * time.Second
+	createTime = 2 * time.Minute
+)
 
 // Start makes a container and starts it, with the caller attached to its
 // standard streams. ctx bounds the start only.
@@ -70,14 +74,9 @@ func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error)
 	case <-ctx.Done():
 		return nil, engine.Explain(context.Cause(ctx), "listen to the engine")
 	}
-	cfg, host, net, platform := spec.config(ownerLabels())
-	name := newName(spec.Kind)
-	made, err := m.Engine.ContainerCreate(ctx, cfg, host, net, platform, name)
+	made, err := m.create(ctx, spec)
 	if err != nil {
-		if ctx.Err() != nil {
-			go discard(m.Engine, name) //nolint:gosec // G118: the engine may have made it all the same, after the end of ctx
-		}
-		return nil, createFailed(err, spec)
+		return nil, err
 	}
 	c := &Container{ID: made.ID, Warnings: made.Warnings, maker: m, exit: make(chan Exit, 1), over: make(chan struct{})}
 	watcher.fate(c.ID, true)
@@ -114,6 +113,37 @@ func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error)
 		return nil, startFailed(err, spec)
 	}
 	return c, nil
+}
+
+// create makes a container. The request isn't given up with ctx: the engine would
+// go on with it all the same, and nobody would know of the container.
+func (m *Maker) create(ctx context.Context, spec *Spec) (container.CreateResponse, error) {
+	type answer struct {
+		made container.CreateResponse
+		err  error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), createTime)
+		defer cancel()
+		cfg, host, net, platform := spec.config(ownerLabels())
+		made, err := m.Engine.ContainerCreate(asking, cfg, host, net, platform, newName(spec.Kind))
+		done <- answer{made, err}
+	}()
+	select {
+	case a := <-done:
+		if a.err != nil {
+			return a.made, createFailed(a.err, spec)
+		}
+		return a.made, nil
+	case <-ctx.Done():
+		go func() {
+			if a := <-done; a.err == nil {
+				discard(m.Engine, a.made.ID)
+			}
+		}()
+		return container.CreateResponse{}, engine.Explain(context.Cause(ctx), "make a container")
+	}
 }
 
 // discard removes a container that isn't wanted. What can't be removed now is
