@@ -2,6 +2,7 @@ package pystruct
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -130,11 +131,14 @@ func (l *layout) parse(s string) string {
 func formatArg(v py.Value) (string, error) {
 	if s := v.Str(); s != nil {
 		if !s.ASCII() {
-			for i, r := range []rune(s.S) {
-				if r >= utf8.RuneSelf {
-					return "", py.NewUnicodeError(py.UnicodeEncodeError, "ascii", v, i, i+1, "ordinal not in range(128)")
-				}
+			runes := []rune(s.S)
+			wide := func(r rune) bool { return r >= utf8.RuneSelf }
+			from := slices.IndexFunc(runes, wide)
+			to := from
+			for to < len(runes) && wide(runes[to]) {
+				to++
 			}
+			return "", py.NewUnicodeError(py.UnicodeEncodeError, "ascii", v, from, to, "ordinal not in range(128)")
 		}
 		return s.S, nil
 	}

@@ -310,3 +310,9 @@ class Key:
 key = Key()
 names = weakref.WeakKeyDictionary({key: 1})
 print(next(names.values()), next(names.items())[1], next(names.keys()) is key)
+import struct
+for text in ("ααβ", "iα", "éi"):
+    try:
+        struct.unpack(text, b"")
+    except Exception as e:
+        print(type(e).__name__, e)
