@@ -35,7 +35,7 @@ func TestPrograms(t *testing.T) {
 	var wg sync.WaitGroup
 	start := time.Now()
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // many short-lived machines
-	for range 2 * runtime.GOMAXPROCS(0) { // some programs sleep
+	for range 2 * runtime.GOMAXPROCS(0) {             // some programs sleep
 		wg.Go(func() {
 			if err := r.work(t, path); err != nil {
 				t.Error(err)
