@@ -147,6 +147,24 @@ var explanations = []explanation{
 		},
 	},
 	{
+		// They are C's there.
+		"functions that are Python's here", func(_ string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return strings.Contains(x, "<function ") && (strings.Contains(y, "<method '") || strings.Contains(y, "<built-in "))
+		},
+	},
+	{
+		// Nothing counts the references to a view: one that isn't released by
+		// name or with holds nothing.
+		"a view that holds its object", func(_ string, a, c outcome) bool {
+			return strings.Contains(c.text, "BufferError") || strings.Contains(c.text, "Existing exports of data")
+		},
+	},
+	{
+		// CPython shows the iterator of a generator expression as .0.
+		"the variables of a frame", func(src string, _, _ outcome) bool { return strings.Contains(src, "f_locals") },
+	},
+	{
 		// Addresses have more digits in one than in the other, which a loop over
 		// the text shows.
 		"the length of an address", func(_ string, a, c outcome) bool {

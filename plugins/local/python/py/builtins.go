@@ -316,6 +316,15 @@ func builtinNext(vm *VM, a []Value) (Value, error) {
 	return Value{}, NewException(StopIteration, "")
 }
 
+// tooManyArguments is the error of functions that count positional arguments
+// and keywords together.
+func tooManyArguments(name string, most, args int, kw Kwargs) error {
+	if args == 0 {
+		return tooManyKeywords(name, most, kw)
+	}
+	return TypeErrorf("%s() takes at most %d argument%s (%d given)", name, most, plural(most), args+kw.Len())
+}
+
 // tooManyKeywords is the error of functions that only parse their keywords.
 func tooManyKeywords(name string, most int, kw Kwargs) error {
 	return TypeErrorf("%s() takes at most %d keyword argument%s (%d given)", name, most, plural(most), kw.Len())

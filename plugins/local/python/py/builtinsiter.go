@@ -93,6 +93,9 @@ func (vm *VM) iters(args []Value) ([]Value, error) {
 
 func newZip(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 	strict := false
+	if kw.Len() > 1 {
+		return Value{}, tooManyKeywords("zip", 1, kw)
+	}
 	for i, n := range kw.Names {
 		if n.Str().S != "strict" {
 			return Value{}, TypeErrorf("'%s' is an invalid keyword argument for zip()", n.Str().S)

@@ -227,8 +227,8 @@ func complexNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 
 func (vm *VM) complexArgs(cls *Type, args []Value, kw Kwargs) (complex128, error) {
 	var in [2]Value
-	if n := len(args) + kw.Len(); n > 2 {
-		return 0, TypeErrorf("complex() takes at most 2 arguments (%d given)", n)
+	if len(args)+kw.Len() > 2 {
+		return 0, tooManyArguments("complex", 2, len(args), kw)
 	}
 	copy(in[:], args)
 	for i, name := range kw.Names {

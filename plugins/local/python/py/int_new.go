@@ -26,8 +26,8 @@ func intNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 
 func (vm *VM) intArgs(args []Value, kw Kwargs) (Value, error) {
 	var base Value
-	if n := len(args) + kw.Len(); n > 2 {
-		return Value{}, TypeErrorf("int() takes at most 2 arguments (%d given)", n)
+	if len(args)+kw.Len() > 2 {
+		return Value{}, tooManyArguments("int", 2, len(args), kw)
 	}
 	for i, name := range kw.Names {
 		if !sameStr(name, nameBase) {

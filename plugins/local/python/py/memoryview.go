@@ -243,12 +243,12 @@ func memoryViewNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 		args, kw = kw.Vals, Kwargs{}
 	}
 	switch {
+	case len(args)+kw.Len() > 1:
+		return Value{}, tooManyArguments("memoryview", 1, len(args), kw)
 	case kw.Len() > 0:
 		return Value{}, TypeErrorf("'%s' is an invalid keyword argument for memoryview()", kw.Names[0].Str().S)
 	case len(args) == 0:
 		return Value{}, TypeErrorf("memoryview() missing required argument 'object' (pos 1)")
-	case len(args) > 1:
-		return Value{}, TypeErrorf("memoryview() takes at most 1 argument (%d given)", len(args))
 	}
 	return vm.NewMemoryView(args[0])
 }

@@ -13,10 +13,10 @@ const (
 // pad tells how many characters come before and after a text of length n in a
 // field of a width.
 func (p padding) pad(n, width int) (before, after int) {
-	total := width - n
-	if total <= 0 {
+	if width <= n {
 		return 0, 0
 	}
+	total := width - n
 	switch p {
 	case padLeft:
 		return total, 0

@@ -54,8 +54,8 @@ func strNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 // textArgs reads the arguments of str(), bytes() and bytearray(): an object,
 // an encoding and an error handler, each unbound if it was left out.
 func textArgs(name, first string, args []Value, kw Kwargs) (object, encoding, errors Value, err error) {
-	if n := len(args) + kw.Len(); n > 3 {
-		return Value{}, Value{}, Value{}, TypeErrorf("%s() takes at most 3 arguments (%d given)", name, n)
+	if len(args)+kw.Len() > 3 {
+		return Value{}, Value{}, Value{}, tooManyArguments(name, 3, len(args), kw)
 	}
 	var vals [3]Value
 	copy(vals[:], args)

@@ -316,3 +316,46 @@ for text in ("ααβ", "iα", "éi"):
         struct.unpack(text, b"")
     except Exception as e:
         print(type(e).__name__, e)
+
+
+def keywords(*functions):
+    for function in functions:
+        try:
+            function(**{"a": 1, "b": 2, "c": 3, "d": 4})
+        except TypeError as e:
+            print(e)
+
+
+keywords(int, str, bytes, bytearray, complex, memoryview, zip)
+for width in (-2**63, -1, 0, 2**63 - 1):
+    for text in ("{}", b"{}"):
+        try:
+            print(text.center(width), text.ljust(width), text.rjust(width))
+        except (MemoryError, OverflowError) as e:
+            print(type(e).__name__)
+
+
+def inner():
+    class Local:
+        pass
+    return Local, lambda: 1
+
+
+class Twice:
+    class Inner:
+        pass
+
+
+old = Twice
+
+
+class Twice:
+    pass
+
+
+for value in (*inner(), type(print), type(inner), old, old.Inner, type(None), type(...)):
+    try:
+        pickle.dumps(value)
+        print("fine")
+    except Exception as e:
+        print(type(e).__name__, str(e).partition(" at 0x")[0])

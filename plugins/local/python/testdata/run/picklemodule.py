@@ -13,9 +13,9 @@ for v in vals:
         try:
             d=pickle.dumps(v,p); w=pickle.loads(d)
             ok = w==v or repr(w)==repr(v)
-            if not ok: print(p,repr(v)[:30],repr(w)[:30])
+            if not ok: print(p,repr(v)[:16],repr(w)[:16])
         except Exception as e:
-            print('ERR',p,repr(v)[:30],type(e),e)
+            print('ERR',p,repr(v)[:16],type(e),e)
 l=[]; l.append(l); m=pickle.loads(pickle.dumps(l)); print(m[0] is m)
 print(pickle.dumps({'a':[1,2,(3,4)]}))
 print(pickle.dumps([datetime.date(2020,1,1), 1.5, 2**70], 2))

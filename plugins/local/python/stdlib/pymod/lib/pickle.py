@@ -574,10 +574,14 @@ class Pickler:
             if name is None:
                 name = obj.__name__
         module = whichmodule(obj, name)
+        if '<locals>' in name.split('.'):
+            raise AttributeError("Can't pickle local object %r" % name)
         try:
             found, parent = _find(module, name)
-        except (ImportError, KeyError, AttributeError):
-            raise PicklingError("Can't pickle %r: it's not found as %s.%s" % (obj, module, name)) from None
+        except ImportError:
+            raise PicklingError("Can't pickle %r: import of module %r failed" % (obj, module)) from None
+        except (KeyError, AttributeError):
+            raise PicklingError("Can't pickle %r: attribute lookup %s on %s failed" % (obj, name, module)) from None
         if found is not obj:
             raise PicklingError("Can't pickle %r: it's not the same object as %s.%s" % (obj, module, name))
         if self.proto >= 2:
