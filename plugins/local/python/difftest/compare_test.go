@@ -147,10 +147,11 @@ var explanations = []explanation{
 		},
 	},
 	{
-		// They are C's there.
-		"functions that are Python's here", func(_ string, a, c outcome) bool {
+		// They are C's on the other.
+		"functions that are Python's on one side", func(_ string, a, c outcome) bool {
 			x, y := differing(a.text, c.text)
-			return strings.Contains(x, "<function ") && (strings.Contains(y, "<method '") || strings.Contains(y, "<built-in "))
+			return strings.Contains(x, "<function ") && (strings.Contains(y, "<method '") || strings.Contains(y, "<built-in ")) ||
+				x != y && functionWord.ReplaceAllString(x, "function") == functionWord.ReplaceAllString(y, "function")
 		},
 	},
 	{
@@ -240,18 +241,23 @@ var explanations = []explanation{
 }
 
 var (
-	signedNumber = regexp.MustCompile(`-?\d+`)
-	withheld     = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
-	absent       = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)
-	missing      = regexp.MustCompile(`module '[\w.]+' has no attribute '(_\w+|subprocess)'`)
-	pythonic     = regexp.MustCompile(`missing \d+ required|takes (from )?\d+ .*positional arguments? but|got an unexpected keyword argument|got multiple values`)
-	inLibrary    = regexp.MustCompile(`(?m)^ +File "(<frozen |/)[^\n]*\n(?: {4}[^\n]*\n)*\w[^\n]*\n?$`)
+	functionWord   = regexp.MustCompile(`builtin_function_or_method|method_descriptor|function`)
+	calledFunction = regexp.MustCompile(`(\w+\(\)|function) takes`)
+	signedNumber   = regexp.MustCompile(`-?\d+`)
+	withheld       = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
+	absent         = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)
+	missing        = regexp.MustCompile(`module '[\w.]+' has no attribute '(_\w+|subprocess)'`)
+	pythonic       = regexp.MustCompile(`missing \d+ required|takes (from )?\d+ .*positional arguments? but|got an unexpected keyword argument|got multiple values`)
+	inLibrary      = regexp.MustCompile(`(?m)^ +File "(<frozen |/)[^\n]*\n(?: {4}[^\n]*\n)*\w[^\n]*\n?$`)
 )
 
 // otherLanguage reports whether one side words a wrong call as of a function in
 // Python, and the other as of one in C.
 func otherLanguage(a, c string) bool {
 	x, y := differing(a, c)
+	if x != y && calledFunction.ReplaceAllString(x, "function") == calledFunction.ReplaceAllString(y, "function") {
+		return true // C code that doesn't tell its name
+	}
 	return strings.Contains(x+y, "argument") && pythonic.MatchString(x) != pythonic.MatchString(y) && errorName(x) == errorName(y)
 }
 

@@ -200,11 +200,8 @@ func (vm *VM) mapUpdate(d *Dict, v Value) error {
 // mapMerge merges the mapping of a call's **x into the keyword arguments.
 func (vm *VM) mapMerge(d *Dict, v, callee Value) error {
 	add := func(k, val Value) error {
-		s := k.Str()
-		if s == nil {
-			return TypeErrorf("keywords must be strings")
-		}
-		if d.findStr(s) >= 0 {
+		s := k.Str() // the call itself refuses what is none
+		if s != nil && d.findStr(s) >= 0 {
 			return TypeErrorf("%s got multiple values for keyword argument '%s'", vm.calleeName(callee), s.S)
 		}
 		return d.Set(vm, k, val)

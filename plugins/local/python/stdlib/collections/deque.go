@@ -101,8 +101,8 @@ func asDeque(v py.Value) *deque { return py.As[deque](v, dequeTypeOf) }
 
 // index turns a subscript into a position.
 func (d *deque) index(vm *py.VM, key py.Value) (int, error) {
-	if key.Slice() != nil {
-		return 0, py.TypeErrorf("sequence index must be integer, not 'slice'")
+	if !vm.HasIndex(key) {
+		return 0, py.TypeErrorf("sequence index must be integer, not '%s'", key.Type().Name)
 	}
 	i, err := vm.IndexInt(key, py.IndexError)
 	if err != nil {

@@ -183,6 +183,9 @@ func (s *module) compile(vm *py.VM, source, flags py.Value) (*pattern, error) {
 		}
 		return p, nil
 	} else {
+		if _, err := vm.Hash(source); err != nil { // patterns are looked up among those compiled
+			return nil, err
+		}
 		b, err := py.BytesLike(source)
 		if err != nil {
 			return nil, py.TypeErrorf("first argument must be string or compiled pattern")

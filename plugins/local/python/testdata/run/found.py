@@ -359,3 +359,30 @@ for value in (*inner(), type(print), type(inner), old, old.Inner, type(None), ty
         print("fine")
     except Exception as e:
         print(type(e).__name__, str(e).partition(" at 0x")[0])
+
+
+import bisect
+import collections
+import string
+import typing
+
+T = typing.TypeVar("T")
+
+
+class Box[T]:
+    pass
+
+
+def no_arguments(*args, **kwargs):
+    return len(args), len(kwargs)
+
+
+for work in (lambda: collections.deque()[None], lambda: collections.deque().__setitem__("a", 1), lambda: heapq.nlargest(0, "b", key=int), lambda: heapq.nsmallest(-1, "b", key=int),
+             lambda: heapq.nlargest(0, 1), lambda: bisect.insort({5}, 0), lambda: bisect.bisect(frozenset([1]), 1), lambda: re.match([], "a"), lambda: re.match(1, "a"),
+             lambda: max(*map(int, "x"), **{1: 2}), lambda: no_arguments(*"ab", **{1: 2}), lambda: no_arguments(**{"a": 1}, **{"a": 2}),
+             lambda: Box[int] & 1, lambda: typing.List[T] + 1, lambda: list(string.Formatter().parse("a{b}"))):
+    try:
+        print(work())
+    except Exception as e:
+        print(type(e).__name__, e)
+print(type(string.Formatter().parse("")).__name__)

@@ -41,7 +41,10 @@ def nsmallest(n, iterable, key=None):
         missing = object()
         result = min(iterable, default=missing, key=key)
         return [] if result is missing else [result]
-    return sorted(iterable, key=key)[:max(n, 0)]
+    if n <= 0:
+        iter(iterable)
+        return []
+    return sorted(iterable, key=key)[:n]
 
 
 def nlargest(n, iterable, key=None):
@@ -50,4 +53,7 @@ def nlargest(n, iterable, key=None):
         missing = object()
         result = max(iterable, default=missing, key=key)
         return [] if result is missing else [result]
-    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+    if n <= 0:
+        iter(iterable)
+        return []
+    return sorted(iterable, key=key, reverse=True)[:n]

@@ -122,6 +122,23 @@ class Template:
 Template.__init_subclass__()
 
 
+class _FormatterIterator:
+    __slots__ = ("_next",)
+
+    def __init__(self, fields):
+        self._next = iter(fields).__next__
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self._next()
+
+
+_FormatterIterator.__name__ = _FormatterIterator.__qualname__ = "formatteriterator"
+_FormatterIterator.__module__ = "builtins"
+
+
 class Formatter:
     """What str.format does, in methods that subclasses may override."""
 
@@ -183,7 +200,7 @@ class Formatter:
         raise ValueError("Unknown conversion specifier {0!s}".format(conversion))
 
     def parse(self, format_string):
-        return iter(_parse(format_string))
+        return _FormatterIterator(_parse(format_string))
 
     def get_field(self, field_name, args, kwargs):
         first, rest = _split_name(field_name)

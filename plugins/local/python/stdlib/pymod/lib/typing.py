@@ -122,7 +122,7 @@ def _type_check(arg, msg, is_argument=True, module=None, *, allow_special_forms=
         if is_argument:
             invalid.append(Final)
     arg = _convert(arg, module, is_class=allow_special_forms)
-    if isinstance(arg, _Alias) and any(arg.__origin__ is form for form in invalid):
+    if isinstance(arg, _GenericAlias) and any(arg.__origin__ is form for form in invalid):
         raise TypeError(f'{arg} is not valid as type argument')
     if arg is Any or isinstance(arg, _Form) and arg._alone:
         return arg
@@ -160,7 +160,7 @@ def _collect(args):
 def _is_parameters(arg):
     """Whether the argument can stand for a ParamSpec."""
     return (arg is ... or isinstance(arg, (list, tuple, ParamSpec))
-            or isinstance(arg, _Alias) and arg.__origin__ is Concatenate)
+            or isinstance(arg, _GenericAlias) and arg.__origin__ is Concatenate)
 
 
 def _is_unpacked_variable(arg):
@@ -284,7 +284,7 @@ def _generic_class_getitem(cls, params):
             raise TypeError(f'Parameters to {cls.__name__}[...] must all be type variables or parameter specs.')
         if len(set(params)) != len(params):
             raise TypeError(f'Parameters to {cls.__name__}[...] must all be unique')
-        return _Alias(cls, params)
+        return _GenericAlias(cls, params)
     own = cls.__parameters__
     if not own:
         raise TypeError(f'{cls} is not a generic class')
@@ -294,7 +294,7 @@ def _generic_class_getitem(cls, params):
             args.extend(arg)
         else:
             args.append(arg)
-    return _Alias(cls, tuple(args))
+    return _GenericAlias(cls, tuple(args))
 
 
 _alias_own = frozenset({'_name', '_inst', '_nparams'})
@@ -350,7 +350,7 @@ class _Base(_Final, _root=True):
         raise TypeError('Subscripted generics cannot be used with class and instance checks')
 
 
-class _Alias(_Base, _root=True):
+class _GenericAlias(_Base, _root=True):
     """A generic type with arguments."""
 
     def __init__(self, origin, args, name=None, inst=True):
@@ -367,7 +367,7 @@ class _Alias(_Base, _root=True):
         return f'{name}[{", ".join(map(_name_of, self.__args__)) if self.__args__ else "()"}]'
 
     def __eq__(self, other):
-        if not (isinstance(other, _Alias) or self.__origin__ is Generic and isinstance(other, _types.GenericAlias)):
+        if not (isinstance(other, _GenericAlias) or self.__origin__ is Generic and isinstance(other, _types.GenericAlias)):
             return NotImplemented
         return self.__origin__ == other.__origin__ and self.__args__ == other.__args__
 
@@ -412,10 +412,9 @@ def _getitem(origin, args):
     return origin[args]
 
 
-_GenericAlias = _Alias
 
 
-class _UnpackAlias(_Alias, _root=True):
+class _UnpackAlias(_GenericAlias, _root=True):
     """Unpack[Ts] and Unpack[tuple[...]]."""
 
     def __repr__(self):
@@ -429,7 +428,7 @@ class _UnpackAlias(_Alias, _root=True):
     @property
     def __typing_unpacked_tuple_args__(self):
         arg, = self.__args__
-        if isinstance(arg, (_Alias, _types.GenericAlias)) and arg.__origin__ is tuple:
+        if isinstance(arg, (_GenericAlias, _types.GenericAlias)) and arg.__origin__ is tuple:
             return arg.__args__
         return None
 
@@ -447,7 +446,7 @@ def _make_union(left, right):
     return Union[left, right]
 
 
-class _UnionGenericAlias(_Alias, _root=True):
+class _UnionGenericAlias(_GenericAlias, _root=True):
     __iter__ = None
 
     def _with(self, args):
@@ -474,7 +473,7 @@ class _UnionGenericAlias(_Alias, _root=True):
         return any(isinstance(obj, arg) for arg in self.__args__)
 
 
-class _CallableAlias(_Alias, _root=True):
+class _CallableAlias(_GenericAlias, _root=True):
     __iter__ = None
 
     def __reduce__(self):
@@ -490,7 +489,7 @@ class _CallableAlias(_Alias, _root=True):
         return f'typing.Callable[{_name_of(params)}, {_name_of(result)}]'
 
 
-class _LiteralAlias(_Alias, _root=True):
+class _LiteralAlias(_GenericAlias, _root=True):
     def __repr__(self):
         return f'typing.Literal[{", ".join(map(_name_of, self.__args__))}]'
 
@@ -504,7 +503,7 @@ class _LiteralAlias(_Alias, _root=True):
         return hash(frozenset((type(a), a) for a in self.__args__))
 
 
-class _AnnotatedAlias(_Alias, _root=True):
+class _AnnotatedAlias(_GenericAlias, _root=True):
     __iter__ = None
 
     def __reduce__(self):
@@ -608,7 +607,7 @@ def _one(form, arg):
     special = form is Required or form is NotRequired
     arg = _type_check(arg, f'{form} accepts only a single type.' if special else f'{form} accepts only single type.',
                       allow_special_forms=special)
-    return (_UnpackAlias if form is Unpack else _Alias)(form, (arg,), form._name)
+    return (_UnpackAlias if form is Unpack else _GenericAlias)(form, (arg,), form._name)
 
 
 def _union(form, args):
@@ -649,7 +648,7 @@ def _concatenate(form, args):
     return _ConcatenateAlias(form, args, 'Concatenate')
 
 
-class _ConcatenateAlias(_Alias, _root=True):
+class _ConcatenateAlias(_GenericAlias, _root=True):
     def _with(self, args):
         if isinstance(args[-1], (list, tuple)):
             return (*args[:-1], *args[-1])
@@ -712,7 +711,7 @@ class _Class(_Base, _root=True):
         return self._make(args)
 
     def _make(self, args):
-        return _Alias(self.__origin__, tuple([_check(a) for a in args]), self._name, self._inst)
+        return _GenericAlias(self.__origin__, tuple([_check(a) for a in args]), self._name, self._inst)
 
     def __instancecheck__(self, obj):
         return isinstance(obj, self.__origin__)
@@ -720,7 +719,7 @@ class _Class(_Base, _root=True):
     def __subclasscheck__(self, cls):
         if isinstance(cls, _Class):
             return issubclass(cls.__origin__, self.__origin__)
-        if isinstance(cls, _Alias):
+        if isinstance(cls, _GenericAlias):
             raise TypeError('issubclass() arg 1 must be a class')
         return issubclass(cls, self.__origin__)
 
@@ -728,10 +727,10 @@ class _Class(_Base, _root=True):
 class _TupleClass(_Class, _root=True):
     def _make(self, args):
         if len(args) >= 2 and args[-1] is ...:
-            return _Alias(tuple, (*(_check(a, 'Tuple[t0, t1, ...]: each t must be a type.') for a in args[:-1]), ...), 'Tuple', False)
+            return _GenericAlias(tuple, (*(_check(a, 'Tuple[t0, t1, ...]: each t must be a type.') for a in args[:-1]), ...), 'Tuple', False)
         if args == ((),):
             args = ()
-        return _Alias(tuple, tuple([_check(a, 'Tuple[t0, t1, ...]: each t must be a type.') for a in args]), 'Tuple', False)
+        return _GenericAlias(tuple, tuple([_check(a, 'Tuple[t0, t1, ...]: each t must be a type.') for a in args]), 'Tuple', False)
 
 
 class _CallableClass(_Class, _root=True):
@@ -1305,7 +1304,7 @@ def get_origin(tp):
     """The type without its arguments: list for List[int]."""
     if isinstance(tp, _AnnotatedAlias):
         return Annotated
-    if isinstance(tp, (_Alias, _Class, _types.GenericAlias, ParamSpecArgs, ParamSpecKwargs)):
+    if isinstance(tp, (_GenericAlias, _Class, _types.GenericAlias, ParamSpecArgs, ParamSpecKwargs)):
         return tp.__origin__
     if tp is Generic:
         return Generic
@@ -1318,7 +1317,7 @@ def get_args(tp):
     """The arguments of a type: (int,) for List[int]."""
     if isinstance(tp, _AnnotatedAlias):
         return (tp.__origin__,) + tp.__metadata__
-    if isinstance(tp, (_Alias, _types.GenericAlias)):
+    if isinstance(tp, (_GenericAlias, _types.GenericAlias)):
         args = tp.__args__
         if tp.__origin__ is _cabc.Callable and not (len(args) == 2 and _is_parameters(args[0])):
             args = (list(args[:-1]), args[-1])
@@ -1347,7 +1346,7 @@ def _resolve(hint, scope, localns, include_extras, swapped=False, under_way=froz
     again = lambda a: a if a is ... else _resolve(a, scope, localns, True, swapped, under_way)
     if isinstance(hint, _AnnotatedAlias):
         hint = _AnnotatedAlias(again(hint.__origin__), hint.__metadata__)
-    elif isinstance(hint, _Alias) and not isinstance(hint, _LiteralAlias):
+    elif isinstance(hint, _GenericAlias) and not isinstance(hint, _LiteralAlias):
         args = tuple([a if isinstance(a, tuple) else again(a) for a in hint.__args__])
         if args != hint.__args__:
             hint = hint._with(args)
@@ -1370,7 +1369,7 @@ def _without_extras(hint):
     """A hint without Annotated, Required and NotRequired."""
     if isinstance(hint, _AnnotatedAlias):
         return _without_extras(hint.__origin__)
-    if isinstance(hint, _Alias):
+    if isinstance(hint, _GenericAlias):
         if hint.__origin__ is Required or hint.__origin__ is NotRequired:
             return _without_extras(hint.__args__[0])
         if isinstance(hint, _LiteralAlias):
