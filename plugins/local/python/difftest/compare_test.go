@@ -155,6 +155,13 @@ var explanations = []explanation{
 		},
 	},
 	{
+		// Module pickle is in Python here: its functions are of pickle, not of _pickle.
+		"the module of pickle's functions", func(_ string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return strings.Contains(x, `\x06pickle`) && strings.Contains(y, `\x07_pickle`)
+		},
+	},
+	{
 		// Nothing counts the references to a view: one that isn't released by
 		// name or with holds nothing.
 		"a view that holds its object", func(_ string, a, c outcome) bool {
@@ -242,7 +249,7 @@ var explanations = []explanation{
 
 var (
 	functionWord   = regexp.MustCompile(`builtin_function_or_method|method_descriptor|function`)
-	calledFunction = regexp.MustCompile(`(\w+\(\)|function) takes`)
+	calledFunction = regexp.MustCompile(`(\w+\(\)|function) (takes|missing)`)
 	signedNumber   = regexp.MustCompile(`-?\d+`)
 	withheld       = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
 	absent         = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)
