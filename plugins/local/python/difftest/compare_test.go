@@ -162,6 +162,20 @@ var explanations = []explanation{
 		},
 	},
 	{
+		// C types have the module in their names, in some messages.
+		"the module of a type", func(_ string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return x != y && typeModule.ReplaceAllString(x, "") == typeModule.ReplaceAllString(y, "")
+		},
+	},
+	{
+		// CPython's module traceback puts it elsewhere than its interpreter does.
+		"the caret of a type parameter's bound", func(src string, a, c outcome) bool {
+			x, y := differing(a.text, c.text)
+			return strings.Contains(src, "__type_params__") && strings.TrimSpace(x) == strings.TrimSpace(y)
+		},
+	},
+	{
 		// Nothing counts the references to a view: one that isn't released by
 		// name or with holds nothing.
 		"a view that holds its object", func(_ string, a, c outcome) bool {
@@ -250,6 +264,7 @@ var explanations = []explanation{
 var (
 	functionWord   = regexp.MustCompile(`builtin_function_or_method|method_descriptor|function`)
 	calledFunction = regexp.MustCompile(`(\w+\(\)|function) (takes|missing)`)
+	typeModule     = regexp.MustCompile(`\b(_csv|types|_?collections|_io|_struct|re)\.`)
 	signedNumber   = regexp.MustCompile(`-?\d+`)
 	withheld       = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
 	absent         = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)

@@ -1001,6 +1001,9 @@ loop:
 			if r[ip.A], r[ip.A+1], err = vm.matchStar(r[ip.B], r[ip.C]); err != nil {
 				goto fail
 			}
+			if e := r[ip.A].Exception(); e != nil {
+				vm.handled = e // until the handlers are left, as in CPython
+			}
 		case code.OpReraiseStar:
 			v, err = vm.reraiseStar(r[ip.B], r[ip.C])
 			goto store

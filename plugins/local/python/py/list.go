@@ -353,6 +353,9 @@ func (l *List) delete(vm *VM, i, n int) {
 }
 
 func (vm *VM) listSetSlice(l *List, s *Slice, x Value) error {
+	if _, _, _, err := vm.sliceIndices(s, len(l.Items)); err != nil {
+		return err // before anything is taken from x
+	}
 	var values []Value
 	if x.Bound() {
 		if x.Type().slots.Iter == nil && x.Type().slots.GetItem == nil {

@@ -386,3 +386,26 @@ for work in (lambda: collections.deque()[None], lambda: collections.deque().__se
     except Exception as e:
         print(type(e).__name__, e)
 print(type(string.Formatter().parse("")).__name__)
+
+items = [1]
+try:
+    items[::0] = (1 / 0 for _ in "a")
+except Exception as e:
+    print(type(e).__name__, e)
+try:
+    try:
+        raise TypeError("one")
+    except* TypeError as group:
+        pass
+    except* (10).to_bytes(0, "a"):
+        pass
+except ValueError as e:
+    print(repr(e.__context__))
+try:
+    try:
+        raise TypeError("two")
+    except* TypeError as group:
+        1 / 0
+except* ZeroDivisionError as group:
+    print(repr(group.exceptions[0].__context__))
+print(sys.exc_info() if "sys" in globals() else None)
