@@ -169,10 +169,16 @@ var explanations = []explanation{
 		},
 	},
 	{
-		// CPython's module traceback puts it elsewhere than its interpreter does.
-		"the caret of a type parameter's bound", func(src string, a, c outcome) bool {
+		// CPython's module traceback puts them elsewhere than its interpreter does.
+		"the carets under a line that ends with a space", func(src string, a, c outcome) bool {
 			x, y := differing(a.text, c.text)
-			return strings.Contains(src, "__type_params__") && strings.TrimSpace(x) == strings.TrimSpace(y)
+			return spaceAtEnd.MatchString(src) && strings.Trim(x+y, " ^~|") == ""
+		},
+	},
+	{
+		// Time passes while a program sleeps; the machine may be slow.
+		"it slept too long", func(src string, a, c outcome) bool {
+			return a.stop != nil && a.stop.Kind == py.StopTime && strings.Contains(src, "sleep")
 		},
 	},
 	{
@@ -265,6 +271,7 @@ var (
 	functionWord   = regexp.MustCompile(`builtin_function_or_method|method_descriptor|function`)
 	calledFunction = regexp.MustCompile(`(\w+\(\)|function) (takes|missing)`)
 	typeModule     = regexp.MustCompile(`\b(_csv|types|_?collections|_io|_struct|re)\.`)
+	spaceAtEnd     = regexp.MustCompile(`(?m)[ \t]$`)
 	signedNumber   = regexp.MustCompile(`-?\d+`)
 	withheld       = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
 	absent         = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)

@@ -80,6 +80,9 @@ func defineDict() {
 				if d.used == 0 && len(a) > 2 {
 					return a[2], nil
 				}
+				if d.used == 0 {
+					return Value{}, vm.keyError(a[1]) // of whatever, hashable or not
+				}
 				v, err := d.Delete(vm, a[1])
 				if err != nil || v.Bound() {
 					return v, err

@@ -66,7 +66,7 @@ func groupNew(vm *VM, cls *Type, args []Value, kw Kwargs) (Value, error) {
 		return Value{}, TypeErrorf("BaseExceptionGroup.__new__() takes exactly 2 arguments (%d given)", len(args))
 	}
 	if args[0].Str() == nil {
-		return Value{}, TypeErrorf("BaseExceptionGroup.__new__() argument 1 must be str, not %s", args[0].Type().Name)
+		return Value{}, TypeErrorf("BaseExceptionGroup.__new__() argument 1 must be str, not %s", argKind(args[0]))
 	}
 	if t := args[1].Type(); t.flags&TypeSequence == 0 {
 		return Value{}, TypeErrorf("second argument (exceptions) must be a sequence")

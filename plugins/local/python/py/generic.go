@@ -94,7 +94,7 @@ func defineGenericAlias() {
 				return Bool((same && x.starred == y.starred) == (op == Eq)), err
 			},
 			GetAttr: func(vm *VM, v Value, name *Str) (Value, error) {
-				if !aliasOwn[name] && (!isDunder(name.S) || name == nameDunderName || name == nameQualName || name == nameModule || name == nameDoc) {
+				if !aliasOwn[name] {
 					return vm.GetAttr(alias(v).origin, name)
 				}
 				return vm.genericGetAttr(v, name)

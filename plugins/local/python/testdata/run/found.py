@@ -409,3 +409,18 @@ try:
 except* ZeroDivisionError as group:
     print(repr(group.exceptions[0].__context__))
 print(sys.exc_info() if "sys" in globals() else None)
+try:
+    {}.pop({})
+except Exception as e:
+    print(type(e).__name__, e)
+try:
+    ExceptionGroup(None, 1)
+except Exception as e:
+    print(type(e).__name__, e)
+type Alias[T] = 1
+for name in ("__bound__", "__len__", "__bases__", "__dict__", "__call__", "__eq__", "__hash__", "append", "x", "__getitem__", "__subclasshook__", "__or__", "__iter__"):
+    for alias in (Alias[int], list[int]):
+        try:
+            print(name, str(getattr(alias, name)).partition(" at 0x")[0][:40])
+        except AttributeError as e:
+            print(e)
