@@ -150,7 +150,7 @@ var explanations = []explanation{
 		// They are C's on the other.
 		"functions that are Python's on one side", func(_ string, a, c outcome) bool {
 			x, y := differing(a.text, c.text)
-			return strings.Contains(x, "<function ") && (strings.Contains(y, "<method '") || strings.Contains(y, "<built-in ")) ||
+			return (strings.Contains(x, "<function ") || strings.Contains(x, "<bound method ")) && (strings.Contains(y, "<method '") || strings.Contains(y, "<built-in ")) ||
 				x != y && functionWord.ReplaceAllString(x, "function") == functionWord.ReplaceAllString(y, "function")
 		},
 	},

@@ -22,7 +22,7 @@ var (
 	// Types of module typing have its name before theirs.
 	typingPrefix = regexp.MustCompile(`'typing\.(\w+)'`)
 	// Where modules come from.
-	moduleFile = regexp.MustCompile(`<module '([\w.]+)'[^>]*>`)
+	moduleFile = regexp.MustCompile(`<module \\?'([\w.]+)\\?'[^>]*>`)
 	// An entry of a traceback.
 	entry = regexp.MustCompile(`^[ |]*  File "([^"]*)", line \d+`)
 )
