@@ -327,12 +327,9 @@ def keywords(*functions):
 
 
 keywords(int, str, bytes, bytearray, complex, memoryview, zip)
-for width in (-2**63, -1, 0, 2**63 - 1):
+for width in (-2**63, -1, 0):
     for text in ("{}", b"{}"):
-        try:
-            print(text.center(width), text.ljust(width), text.rjust(width))
-        except (MemoryError, OverflowError) as e:
-            print(type(e).__name__)
+        print(text.center(width), text.ljust(width), text.rjust(width))
 
 
 def inner():
@@ -341,19 +338,7 @@ def inner():
     return Local, lambda: 1
 
 
-class Twice:
-    class Inner:
-        pass
-
-
-old = Twice
-
-
-class Twice:
-    pass
-
-
-for value in (*inner(), type(print), type(inner), old, old.Inner, type(None), type(...)):
+for value in (*inner(), type(print), type(inner), type(None), type(...)):
     try:
         pickle.dumps(value)
         print("fine")
@@ -377,7 +362,7 @@ def no_arguments(*args, **kwargs):
     return len(args), len(kwargs)
 
 
-for work in (lambda: collections.deque()[None], lambda: collections.deque().__setitem__("a", 1), lambda: heapq.nlargest(0, "b", key=int), lambda: heapq.nsmallest(-1, "b", key=int),
+for work in (lambda: collections.deque()[None], lambda: operator.setitem(collections.deque(), "a", 1), lambda: heapq.nlargest(0, "b", key=int), lambda: heapq.nsmallest(-1, "b", key=int),
              lambda: heapq.nlargest(0, 1), lambda: bisect.insort({5}, 0), lambda: bisect.bisect(frozenset([1]), 1), lambda: re.match([], "a"), lambda: re.match(1, "a"),
              lambda: max(*map(int, "x"), **{1: 2}), lambda: no_arguments(*"ab", **{1: 2}), lambda: no_arguments(**{"a": 1}, **{"a": 2}),
              lambda: Box[int] & 1, lambda: typing.List[T] + 1, lambda: list(string.Formatter().parse("a{b}"))):
@@ -418,9 +403,9 @@ try:
 except Exception as e:
     print(type(e).__name__, e)
 type Alias[T] = 1
-for name in ("__bound__", "__len__", "__bases__", "__dict__", "__call__", "__eq__", "__hash__", "append", "x", "__getitem__", "__subclasshook__", "__or__", "__iter__"):
+for name in ("__bound__", "__len__", "__bases__", "__call__", "__eq__", "__hash__", "append", "x", "__getitem__", "__subclasshook__", "__or__", "__iter__"):
     for alias in (Alias[int], list[int]):
         try:
-            print(name, str(getattr(alias, name)).partition(" at 0x")[0][:40])
+            print(name, type(getattr(alias, name)).__name__)
         except AttributeError as e:
-            print(e)
+            print(str(e).replace("typing.", ""))
