@@ -169,11 +169,12 @@ func (h *Host) withProcess(ctx context.Context, name string, options map[string]
 }
 
 // absolutePaths makes the options that are paths absolute: a plugin's working directory
-// isn't its user's.
+// isn't its user's. A program without a folder is one of the PATH.
 func absolutePaths(d *shared.Description, options map[string]string) (map[string]string, error) {
 	out := maps.Clone(options)
 	for _, o := range d.Options {
-		if v := options[o.Name]; v != "" && o.Type == "path" {
+		v := options[o.Name]
+		if v != "" && (o.Type == "path" || o.Type == "program" && filepath.Base(v) != v) {
 			abs, err := filepath.Abs(v)
 			if err != nil {
 				return nil, shared.Errorf(shared.KindInvalidArgument, "reading the option %s: %w", o.Name, err)

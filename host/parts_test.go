@@ -292,10 +292,10 @@ func TestPathsOfOptionsAreAbsolute(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &shared.Description{Options: []shared.OptionSpec{{Name: "file", Type: "path"}, {Name: "other", Type: "path"}, {Name: "none", Type: "path"}, {Name: "text", Type: "string"}}}
-	given := map[string]string{"file": "a/b", "other": "/c", "none": "", "text": "a/b"}
+	d := &shared.Description{Options: []shared.OptionSpec{{Name: "file", Type: "path"}, {Name: "other", Type: "path"}, {Name: "none", Type: "path"}, {Name: "text", Type: "string"}, {Name: "tool", Type: "program"}, {Name: "known", Type: "program"}}}
+	given := map[string]string{"file": "a/b", "other": "/c", "none": "", "text": "a/b", "tool": "./p", "known": "python3"}
 	got, err := absolutePaths(d, given)
-	want := map[string]string{"file": filepath.Join(here, "a/b"), "other": "/c", "none": "", "text": "a/b"}
+	want := map[string]string{"file": filepath.Join(here, "a/b"), "other": "/c", "none": "", "text": "a/b", "tool": filepath.Join(here, "p"), "known": "python3"}
 	if err != nil || !maps.Equal(got, want) || given["file"] != "a/b" {
 		t.Errorf("the options are %v of %v: %v", got, given, err)
 	}

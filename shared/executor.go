@@ -69,7 +69,8 @@ type Capabilities struct {
 // OptionSpec is one option that OpenRequest.Options takes.
 type OptionSpec struct {
 	Name string `json:"name"`
-	// Type is string, int, bool, float, duration, bytes or path: one of the client's machine, which the host makes absolute.
+	// Type is string, int, bool, float, duration, bytes, path (one of the client's machine, which the host makes
+	// absolute) or program (a path, or a name that is looked up on the PATH).
 	Type    string `json:"type"`
 	Default string `json:"default,omitempty"`
 	Help    string `json:"help,omitempty"`

@@ -18,7 +18,7 @@ var _ shared.Executor = (*executor)(nil)
 
 // optionSpecs are those of a session, with their defaults.
 var optionSpecs = []shared.OptionSpec{
-	{Name: "python", Type: "string", Help: "the Python to run: a path or a name (default: AIRLOCK_PYTHON, else python3 of the PATH); that of a venv brings its packages"},
+	{Name: "python", Type: "program", Help: "the Python to run: a path or a name (default: AIRLOCK_PYTHON, else python3 of the PATH); that of a venv brings its packages"},
 	{Name: "cpus", Type: "float", Default: "1", Help: "how many processors the sandbox may use, where cgroups are writable"},
 	{Name: "pids", Type: "int", Default: "100", Help: "how many processes and threads it may have"},
 	{Name: "tmpfs", Type: "bytes", Default: "64MiB", Help: "the size of its /tmp, which is all that it can write"},
