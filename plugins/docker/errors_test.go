@@ -16,6 +16,7 @@ import (
 	dockercontainer "github.com/docker/docker/api/types/container"
 	"github.com/docker/docker/api/types/image"
 
+	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
 	"github.com/airlockhq/airlock/shared"
 )
@@ -265,7 +266,7 @@ func TestEngineDies(t *testing.T) {
 	direct := needDocker(t)
 	target, ok := strings.CutPrefix(direct.DaemonHost(), "unix://")
 	if !ok {
-		t.Skip("the engine isn't at a Unix socket")
+		testenv.Unavailable(t, testenv.Docker, "the engine is at %s, and only a Unix socket can be cut off here", direct.DaemonHost())
 	}
 	r := newRelay(t, target)
 	t.Setenv("DOCKER_HOST", "unix://"+r.Addr().String())

@@ -9,27 +9,16 @@ import (
 
 	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/internal/driver"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/conformance"
 	"github.com/airlockhq/airlock/shared/executortest"
 )
 
 // plain is an executor that runs the driver as a child process, without a sandbox.
-type plain struct{ python string }
-
-func (plain) Describe(context.Context) (*shared.Description, error) {
-	return &shared.Description{
-		Name: "plain", Version: "0.0.0-test", Isolation: shared.IsolationProcess, Languages: []string{"python 3"},
-		Capabilities: shared.Capabilities{Tools: true, Variables: true, Files: true, Commands: true, Displays: true, Interrupt: true},
-	}, nil
-}
-
-func (plain) Check(context.Context, *shared.CheckRequest) (*shared.CheckReport, error) {
-	return &shared.CheckReport{}, nil
-}
-
-func (plain) Reap(context.Context, *shared.ReapRequest) (*shared.ReapReport, error) {
-	return &shared.ReapReport{}, nil
+type plain struct {
+	sessiontest.Plain
+	python string
 }
 
 func (p plain) Open(ctx context.Context, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {
@@ -59,5 +48,5 @@ func (p plain) start(context.Context) (*driver.Process, error) {
 }
 
 func TestConformance(t *testing.T) {
-	conformance.Test(t, executortest.Dial(t, plain{testenv.Python312(t)}), conformance.Config{Timeout: 3 * time.Minute})
+	conformance.Test(t, executortest.Dial(t, plain{python: testenv.Python312(t)}), conformance.Config{Timeout: 3 * time.Minute})
 }

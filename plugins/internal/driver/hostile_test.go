@@ -4,86 +4,24 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/airlockhq/airlock/internal/testenv"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
 )
 
-// recorder is an Events that keeps what comes.
-type recorder struct {
-	mu       sync.Mutex
-	out, err strings.Builder
-	displays []*shared.Display
-	tool     func(ctx context.Context, c *shared.ToolCall) (value.Text, error)
-}
-
-func (r *recorder) Output(s shared.Stream, p []byte) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if s == shared.Stdout {
-		r.out.Write(p)
-	} else {
-		r.err.Write(p)
-	}
-	return nil
-}
-
-func (r *recorder) Display(d *shared.Display) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.displays = append(r.displays, d)
-	return nil
-}
-
-func (r *recorder) Progress(shared.Progress) {}
-
-func (r *recorder) CallTool(ctx context.Context, c *shared.ToolCall) (value.Text, error) {
-	return r.tool(ctx, c)
-}
-
-func (r *recorder) stdout() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.out.String()
-}
-
-func open(t *testing.T, limits shared.Limits) (shared.Session, *recorder) {
+func open(t *testing.T, limits shared.Limits) (shared.Session, *sessiontest.Recorder) {
 	t.Helper()
-	between := &recorder{}
-	s, err := plain{testenv.Python312(t)}.Open(t.Context(), &shared.OpenRequest{Limits: limits}, between)
+	between := &sessiontest.Recorder{}
+	s, err := plain{python: testenv.Python312(t)}.Open(t.Context(), &shared.OpenRequest{Limits: limits}, between)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _, _ = s.Close(context.Background()) })
 	return s, between
-}
-
-func execute(t *testing.T, s shared.Session, code string, ev *recorder) (*shared.Result, error) {
-	t.Helper()
-	if ev == nil {
-		ev = &recorder{}
-	}
-	return s.Execute(t.Context(), &shared.ExecuteRequest{Code: code}, ev)
-}
-
-func must(t *testing.T, s shared.Session, code string, ev *recorder) *shared.Result {
-	t.Helper()
-	res, err := execute(t, s, code, ev)
-	if err != nil {
-		t.Fatalf("run %q: %v", code, err)
-	}
-	return res
-}
-
-func wantRepr(t *testing.T, s shared.Session, code, want string) {
-	t.Helper()
-	if res := must(t, s, code, nil); res.Repr != want {
-		t.Errorf("run %q: the value is %s, want %s", code, res.Repr, want)
-	}
 }
 
 // TestLosesInterpreter: what ends the interpreter is an error of that run, and
@@ -104,12 +42,12 @@ func TestLosesInterpreter(t *testing.T) {
 			if err := s.SetTools(t.Context(), []shared.ToolSpec{{Name: "tool"}}); err != nil {
 				t.Fatal(err)
 			}
-			must(t, s, "x = 1", nil)
-			res, err := execute(t, s, "print('before')\n"+code, nil)
+			sessiontest.Must(t, s, "x = 1", nil)
+			res, err := sessiontest.Execute(t, s, "print('before')\n"+code, nil)
 			if !errors.Is(err, shared.KindBackendLost) || !res.StateLost || res.Logs != "before\n" {
 				t.Fatalf("ended with %v, state lost: %v, logs %q", err, res.StateLost, res.Logs)
 			}
-			wantRepr(t, s, "'x' in globals(), tool.__name__", "(False, 'tool')")
+			sessiontest.WantRepr(t, s, "'x' in globals(), tool.__name__", "(False, 'tool')")
 		})
 	}
 }
@@ -117,13 +55,13 @@ func TestLosesInterpreter(t *testing.T) {
 // TestLostBetweenRuns: a run whose variables are gone doesn't run at all.
 func TestLostBetweenRuns(t *testing.T) {
 	s, _ := open(t, shared.Limits{})
-	must(t, s, "import os, threading\nthreading.Timer(0.1, os._exit, [1]).start()", nil)
+	sessiontest.Must(t, s, "import os, threading\nthreading.Timer(0.1, os._exit, [1]).start()", nil)
 	time.Sleep(time.Second)
-	res, err := execute(t, s, "print('here')", nil)
+	res, err := sessiontest.Execute(t, s, "print('here')", nil)
 	if !errors.Is(err, shared.KindBackendLost) || !res.StateLost || res.Logs != "" {
 		t.Fatalf("ended with %v, %+v", err, res)
 	}
-	wantRepr(t, s, "1 + 1", "2")
+	sessiontest.WantRepr(t, s, "1 + 1", "2")
 }
 
 // TestStops: what ignores an interrupt is killed, what heeds it keeps its state.
@@ -145,8 +83,8 @@ func TestStops(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := open(t, shared.Limits{Time: 500 * time.Millisecond})
-			must(t, s, "x = 1", nil)
-			res, err := execute(t, s, c.code, nil)
+			sessiontest.Must(t, s, "x = 1", nil)
+			res, err := sessiontest.Execute(t, s, c.code, nil)
 			if !errors.Is(err, shared.KindLimitTime) || res.StateLost && c.state == kept || !res.StateLost && c.state == lost {
 				t.Fatalf("ended with %v, state lost: %v", err, res.StateLost)
 			}
@@ -154,7 +92,7 @@ func TestStops(t *testing.T) {
 				t.Errorf("the message is %q, want %q", err, want)
 			}
 			if !res.StateLost {
-				wantRepr(t, s, "x", "1")
+				sessiontest.WantRepr(t, s, "x", "1")
 			}
 		})
 	}
@@ -177,10 +115,10 @@ func TestOutput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := open(t, shared.Limits{OutputChars: shared.Unlimited})
-			ev := &recorder{}
-			must(t, s, c.code, ev)
-			if ev.stdout() != c.out || ev.err.String() != c.err {
-				t.Errorf("wrote %.200q and %.200q, want %.200q and %.200q", ev.stdout(), ev.err.String(), c.out, c.err)
+			ev := &sessiontest.Recorder{}
+			sessiontest.Must(t, s, c.code, ev)
+			if ev.Stdout() != c.out || ev.Stderr() != c.err {
+				t.Errorf("wrote %.200q and %.200q, want %.200q and %.200q", ev.Stdout(), ev.Stderr(), c.out, c.err)
 			}
 		})
 	}
@@ -189,23 +127,23 @@ func TestOutput(t *testing.T) {
 // TestOutputBetweenRuns: what a thread writes later belongs to the session.
 func TestOutputBetweenRuns(t *testing.T) {
 	s, between := open(t, shared.Limits{})
-	must(t, s, "import threading\nthreading.Timer(0.2, print, ['late']).start()", nil)
+	sessiontest.Must(t, s, "import threading\nthreading.Timer(0.2, print, ['late']).start()", nil)
 	for range 100 {
-		if between.stdout() == "late\n" {
+		if between.Stdout() == "late\n" {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Errorf("between the runs came %q", between.stdout())
+	t.Errorf("between the runs came %q", between.Stdout())
 }
 
 func TestOutputLimit(t *testing.T) {
 	s, _ := open(t, shared.Limits{OutputBytes: 100_000})
-	res, err := execute(t, s, "while True: print('x' * 1000)", nil)
+	res, err := sessiontest.Execute(t, s, "while True: print('x' * 1000)", nil)
 	if !errors.Is(err, shared.KindLimitOutput) || !res.Truncated {
 		t.Errorf("ended with %v, truncated: %v", err, res.Truncated)
 	}
-	wantRepr(t, s, "1", "1")
+	sessiontest.WantRepr(t, s, "1", "1")
 }
 
 // TestForgedMessages: a guest that pretends to be the driver fools itself alone.
@@ -221,19 +159,19 @@ func TestForgedMessages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := open(t, shared.Limits{})
-			ev := &recorder{tool: func(context.Context, *shared.ToolCall) (value.Text, error) { return nil, errors.New("no such tool") }}
-			must(t, s, send+code, ev)
-			wantRepr(t, s, "40 + 2", "42")
+			ev := &sessiontest.Recorder{Tool: func(context.Context, *shared.ToolCall) (value.Text, error) { return nil, errors.New("no such tool") }}
+			sessiontest.Must(t, s, send+code, ev)
+			sessiontest.WantRepr(t, s, "40 + 2", "42")
 		})
 	}
 	t.Run("its own end", func(t *testing.T) {
 		s, _ := open(t, shared.Limits{})
-		must(t, s, "pass", nil)
-		res := must(t, s, send+"send(op='done', id=2, value='forged')\nimport time\ntime.sleep(0.2)", nil)
+		sessiontest.Must(t, s, "pass", nil)
+		res := sessiontest.Must(t, s, send+"send(op='done', id=2, value='forged')\nimport time\ntime.sleep(0.2)", nil)
 		if string(res.Value) != `safe:"forged"` {
 			t.Errorf("the value is %s", res.Value)
 		}
-		wantRepr(t, s, "40 + 2", "42")
+		sessiontest.WantRepr(t, s, "40 + 2", "42")
 	})
 }
 
@@ -243,15 +181,15 @@ func TestReadsNothing(t *testing.T) {
 	if err := s.SetTools(t.Context(), []shared.ToolSpec{{Name: "big"}}); err != nil {
 		t.Fatal(err)
 	}
-	ev := &recorder{tool: func(context.Context, *shared.ToolCall) (value.Text, error) {
+	ev := &sessiontest.Recorder{Tool: func(context.Context, *shared.ToolCall) (value.Text, error) {
 		return value.MustText(strings.Repeat("x", 1<<20)), nil
 	}}
 	code := "import os, signal, threading, time\nfor i in range(5): threading.Thread(target=big, daemon=True).start()\nos.kill(os.getpid(), signal.SIGSTOP)"
-	res, err := execute(t, s, code, ev)
+	res, err := sessiontest.Execute(t, s, code, ev)
 	if !errors.Is(err, shared.KindLimitTime) || !res.StateLost {
 		t.Errorf("ended with %v, state lost: %v", err, res.StateLost)
 	}
-	wantRepr(t, s, "1", "1")
+	sessiontest.WantRepr(t, s, "1", "1")
 }
 
 // TestCommandBesideRun: a command that reads nothing holds up neither runs nor
@@ -261,22 +199,22 @@ func TestCommandBesideRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		_, err := s.(shared.CommandRunner).RunCommand(ctx, &shared.Command{Argv: []string{"sleep", "1717"}, Stdin: make([]byte, 20<<20)}, &recorder{})
+		_, err := s.(shared.CommandRunner).RunCommand(ctx, &shared.Command{Argv: []string{"sleep", "1717"}, Stdin: make([]byte, 20<<20)}, &sessiontest.Recorder{})
 		ended <- err
 	}()
-	res, err := execute(t, s, "while True: pass", nil)
+	res, err := sessiontest.Execute(t, s, "while True: pass", nil)
 	if !errors.Is(err, shared.KindLimitTime) || res.StateLost {
 		t.Errorf("the run ended with %v, state lost: %v", err, res.StateLost)
 	}
-	must(t, s, "import glob\ndef runs():\n    for f in glob.glob('/proc/[0-9]*/cmdline'):\n        try:\n            if open(f, 'rb').read() == b'sleep\\x001717\\x00': return True\n        except OSError: pass\n    return False", nil)
+	sessiontest.Must(t, s, "import glob\ndef runs():\n    for f in glob.glob('/proc/[0-9]*/cmdline'):\n        try:\n            if open(f, 'rb').read() == b'sleep\\x001717\\x00': return True\n        except OSError: pass\n    return False", nil)
 	const running = "runs()"
-	wantRepr(t, s, running, "True")
+	sessiontest.WantRepr(t, s, running, "True")
 	cancel()
 	if err := <-ended; !errors.Is(err, shared.KindInterrupted) {
 		t.Errorf("the command ended with %v", err)
 	}
 	for range 50 {
-		if must(t, s, running, nil).Repr == "False" {
+		if sessiontest.Must(t, s, running, nil).Repr == "False" {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)

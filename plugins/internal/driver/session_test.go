@@ -9,6 +9,7 @@ import (
 
 	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/internal/driver"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
 )
@@ -43,11 +44,11 @@ func TestLastValue(t *testing.T) {
 		"(lambda: 3)()":     "3",
 		"x = (yield_ := 4)": "4",
 	} {
-		if res := must(t, s, code, nil); !strings.HasPrefix(res.Repr, want) || want == "" && res.Repr != "" {
+		if res := sessiontest.Must(t, s, code, nil); !strings.HasPrefix(res.Repr, want) || want == "" && res.Repr != "" {
 			t.Errorf("run %q: the value is %q, want %q", code, res.Repr, want)
 		}
 	}
-	wantRepr(t, s, "sorted(n for n in globals() if 'airlock' in n)", "[]")
+	sessiontest.WantRepr(t, s, "sorted(n for n in globals() if 'airlock' in n)", "[]")
 }
 
 // TestFinalAnswer: a final answer ends the run whatever handles exceptions around it.
@@ -66,11 +67,11 @@ func TestFinalAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := open(t, shared.Limits{})
-			res := must(t, s, code, nil)
+			res := sessiontest.Must(t, s, code, nil)
 			if !res.IsFinalAnswer || res.Repr != "3" || res.Logs != "" {
 				t.Errorf("final: %v, value %s, logs %q", res.IsFinalAnswer, res.Repr, res.Logs)
 			}
-			wantRepr(t, s, "1", "1")
+			sessiontest.WantRepr(t, s, "1", "1")
 		})
 	}
 }
@@ -91,13 +92,13 @@ func TestErrors(t *testing.T) {
 		{"raise SystemExit(3)", "Code execution failed at line 'raise SystemExit(3)' due to: SystemExit: 3", shared.KindRuntime, 1},
 		{"raise KeyboardInterrupt", "Code execution failed at line 'raise KeyboardInterrupt' due to: KeyboardInterrupt: ", shared.KindRuntime, 1},
 	} {
-		_, err := execute(t, s, c.code, nil)
+		_, err := sessiontest.Execute(t, s, c.code, nil)
 		var e *shared.Error
 		if !errors.As(err, &e) || e.Kind != c.kind || e.Message != c.message || e.Line != c.line {
 			t.Errorf("run %q:\n%+v, want %q at line %d", c.code, e, c.message, c.line)
 		}
 	}
-	_, err := execute(t, s, "raise ValueError('\\udc80')", nil)
+	_, err := sessiontest.Execute(t, s, "raise ValueError('\\udc80')", nil)
 	if e := shared.AsError(err); !strings.HasSuffix(e.Message, "ValueError: \xed\xb2\x80") {
 		t.Errorf("a lone surrogate: %q", e.Message)
 	}
@@ -111,7 +112,7 @@ func TestTools(t *testing.T) {
 	}}}); err != nil {
 		t.Fatal(err)
 	}
-	ev := &recorder{tool: func(_ context.Context, c *shared.ToolCall) (value.Text, error) {
+	ev := &sessiontest.Recorder{Tool: func(_ context.Context, c *shared.ToolCall) (value.Text, error) {
 		v, err := value.Decode(c.Args[0])
 		if err != nil {
 			return nil, err
@@ -129,11 +130,11 @@ func TestTools(t *testing.T) {
 		"import os\npid = os.fork()\nif pid == 0:\n    try: double(1)\n    except RuntimeError as e: os._exit(7)\nos.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])": "7",
 		"try:\n    for i in range(100): double(i)\nexcept RuntimeError as e:\n    x = str(e)\nx":                                                                    "'Reached the max number of tool calls of 50'",
 	} {
-		if res := must(t, s, code, ev); res.Repr != want {
+		if res := sessiontest.Must(t, s, code, ev); res.Repr != want {
 			t.Errorf("run %q: the value is %s, want %s", code, res.Repr, want)
 		}
 	}
-	if _, err := execute(t, s, "import threading\nthreading.Timer(0.2, lambda: print(double(1))).start()", ev); err != nil {
+	if _, err := sessiontest.Execute(t, s, "import threading\nthreading.Timer(0.2, lambda: print(double(1))).start()", ev); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -143,23 +144,23 @@ func TestClockStopsInTools(t *testing.T) {
 	if err := s.SetTools(t.Context(), []shared.ToolSpec{{Name: "slow"}}); err != nil {
 		t.Fatal(err)
 	}
-	ev := &recorder{tool: func(context.Context, *shared.ToolCall) (value.Text, error) {
+	ev := &sessiontest.Recorder{Tool: func(context.Context, *shared.ToolCall) (value.Text, error) {
 		time.Sleep(1500 * time.Millisecond)
 		return nil, nil
 	}}
-	must(t, s, "slow()\n1", ev)
+	sessiontest.Must(t, s, "slow()\n1", ev)
 }
 
 // TestDisplays: an object's richest forms, best first.
 func TestDisplays(t *testing.T) {
 	s, _ := open(t, shared.Limits{})
-	ev := &recorder{}
-	must(t, s, "class P:\n    def _repr_html_(self): return '<b>é</b>'\n    def _repr_png_(self): return b'\\x89PNG'\n    def _repr_svg_(self): return None\n    def _repr_json_(self): 1 / 0\ndisplay(P())\nP()", ev)
-	if len(ev.displays) != 2 || ev.displays[0].IsResult || !ev.displays[1].IsResult {
-		t.Fatalf("%d displays came", len(ev.displays))
+	ev := &sessiontest.Recorder{}
+	sessiontest.Must(t, s, "class P:\n    def _repr_html_(self): return '<b>é</b>'\n    def _repr_png_(self): return b'\\x89PNG'\n    def _repr_svg_(self): return None\n    def _repr_json_(self): 1 / 0\ndisplay(P())\nP()", ev)
+	if len(ev.Displays()) != 2 || ev.Displays()[0].IsResult || !ev.Displays()[1].IsResult {
+		t.Fatalf("%d displays came", len(ev.Displays()))
 	}
 	var got []string
-	for _, p := range ev.displays[1].Parts {
+	for _, p := range ev.Displays()[1].Parts {
 		got = append(got, p.MIME+" "+string(p.Data))
 	}
 	if want := "text/html <b>é</b>, image/png \x89PNG, text/plain <__main__.P object at"; !strings.HasPrefix(strings.Join(got, ", "), want) {
@@ -168,7 +169,7 @@ func TestDisplays(t *testing.T) {
 }
 
 func TestImportsAreChecked(t *testing.T) {
-	_, err := plain{testenv.Python312(t)}.Open(t.Context(), &shared.OpenRequest{AuthorizedImports: []string{"*", "json", "os.*", "no_such_module", "neither.this"}}, &recorder{})
+	_, err := plain{python: testenv.Python312(t)}.Open(t.Context(), &shared.OpenRequest{AuthorizedImports: []string{"*", "json", "os.*", "no_such_module", "neither.this"}}, &sessiontest.Recorder{})
 	want := "Non-installed authorized modules: no_such_module, neither.this. Please install these modules or remove them from the authorized imports list."
 	if err == nil || err.Error() != want {
 		t.Errorf("open: %v, want %s", err, want)
@@ -176,7 +177,7 @@ func TestImportsAreChecked(t *testing.T) {
 }
 
 func TestStartFails(t *testing.T) {
-	_, err := driver.Open(t.Context(), driver.Config{Start: plain{"/bin/false"}.start, Request: &shared.OpenRequest{}, Events: &recorder{}})
+	_, err := driver.Open(t.Context(), driver.Config{Start: plain{python: "/bin/false"}.start, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 	if !errors.Is(err, shared.KindBackendLost) {
 		t.Errorf("open: %v", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/airlockhq/airlock/plugins/internal/jupyter"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -199,11 +200,11 @@ func TestFake(t *testing.T) {
 				c.run(k)
 			})
 			start := func(context.Context) (jupyter.Machine, error) { return f, nil }
-			s, err := jupyter.OpenImpatient(t.Context(), jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &recorder{}})
+			s, err := jupyter.OpenImpatient(t.Context(), jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			res, err := execute(t, s, "1", nil)
+			res, err := sessiontest.Execute(t, s, "1", nil)
 			switch {
 			case c.want == fine:
 				if err != nil || res.Repr != "1" {
@@ -212,7 +213,7 @@ func TestFake(t *testing.T) {
 			case !errors.Is(err, shared.KindBackendLost) || !res.StateLost || !strings.Contains(err.Error(), c.want):
 				t.Errorf("ended with %v, state lost: %v, want %q", err, res.StateLost, c.want)
 			}
-			if res, err := execute(t, s, "1", nil); err != nil || res.Repr != "1" {
+			if res, err := sessiontest.Execute(t, s, "1", nil); err != nil || res.Repr != "1" {
 				t.Errorf("the next run gives %q, %v", res.Repr, err)
 			}
 			closeSession(t, s)
@@ -240,7 +241,7 @@ func TestNeverReady(t *testing.T) {
 	start := func(context.Context) (jupyter.Machine, error) {
 		return other{gateway: jupyter.Gateway{URL: mute.URL, Token: token}, local: &local{}}, nil
 	}
-	_, err := jupyter.OpenImpatient(t.Context(), jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &recorder{}})
+	_, err := jupyter.OpenImpatient(t.Context(), jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 	if !errors.Is(err, shared.KindBackendUnavailable) || !strings.Contains(err.Error(), "didn't start in the kernel") || f.deleted != 1 {
 		t.Errorf("open: %v; %d kernels were deleted", err, f.deleted)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/internal/jupyter"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -86,21 +87,9 @@ func TestMain(m *testing.M) {
 }
 
 // plain is an executor with a session in a kernel of the gateway.
-type plain struct{ gateway *local }
-
-func (plain) Describe(context.Context) (*shared.Description, error) {
-	return &shared.Description{
-		Name: "plain", Version: "0.0.0-test", Isolation: shared.IsolationProcess, Languages: []string{"python 3"},
-		Capabilities: shared.Capabilities{Tools: true, Variables: true, Files: true, Commands: true, Displays: true, Interrupt: true},
-	}, nil
-}
-
-func (plain) Check(context.Context, *shared.CheckRequest) (*shared.CheckReport, error) {
-	return &shared.CheckReport{}, nil
-}
-
-func (plain) Reap(context.Context, *shared.ReapRequest) (*shared.ReapReport, error) {
-	return &shared.ReapReport{}, nil
+type plain struct {
+	sessiontest.Plain
+	gateway *local
 }
 
 func (p plain) Open(ctx context.Context, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/airlockhq/airlock/plugins/internal/jupyter"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -38,13 +39,13 @@ func TestLosesKernel(t *testing.T) {
 			if err := s.SetTools(t.Context(), []shared.ToolSpec{{Name: "tool"}}); err != nil {
 				t.Fatal(err)
 			}
-			must(t, s, "x = 1", nil)
-			res, err := execute(t, s, code, nil)
+			sessiontest.Must(t, s, "x = 1", nil)
+			res, err := sessiontest.Execute(t, s, code, nil)
 			if !errors.Is(err, shared.KindBackendLost) || !res.StateLost {
 				t.Fatalf("ended with %v, state lost: %v", err, res.StateLost)
 			}
 			t.Log(err)
-			wantRepr(t, s, "'x' in globals(), tool.__name__", "(False, 'tool')")
+			sessiontest.WantRepr(t, s, "'x' in globals(), tool.__name__", "(False, 'tool')")
 		})
 	}
 }
@@ -67,15 +68,15 @@ func TestStops(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := open(t, shared.Limits{Time: 500 * time.Millisecond})
-			must(t, s, "x = 1", nil)
-			res, err := execute(t, s, c.code, nil)
+			sessiontest.Must(t, s, "x = 1", nil)
+			res, err := sessiontest.Execute(t, s, c.code, nil)
 			if !errors.Is(err, shared.KindLimitTime) || res.StateLost != c.lost {
 				t.Fatalf("ended with %v, state lost: %v", err, res.StateLost)
 			}
 			if !c.lost {
-				wantRepr(t, s, "x", "1")
+				sessiontest.WantRepr(t, s, "x", "1")
 			} else {
-				wantRepr(t, s, "'x' in globals()", "False")
+				sessiontest.WantRepr(t, s, "'x' in globals()", "False")
 			}
 		})
 	}
@@ -96,8 +97,8 @@ func TestHarmless(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := open(t, shared.Limits{})
-			must(t, s, code, nil)
-			wantRepr(t, s, "40 + 2", "42")
+			sessiontest.Must(t, s, code, nil)
+			sessiontest.WantRepr(t, s, "40 + 2", "42")
 		})
 	}
 }
@@ -137,7 +138,7 @@ func TestTakenAway(t *testing.T) {
 				g = startGateway(t)
 				return g, nil
 			}
-			s, err := jupyter.Open(t.Context(), jupyter.Config{Start: start, Request: &shared.OpenRequest{}, Events: &recorder{}})
+			s, err := jupyter.Open(t.Context(), jupyter.Config{Start: start, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,19 +150,19 @@ func TestTakenAway(t *testing.T) {
 					t.Error("the machine runs on")
 				}
 			})
-			id := must(t, s, "import os, re\nfile = get_ipython().config.IPKernelApp.connection_file\nprint(file)\nre.search('kernel-(.*).json', file).group(1)", nil).Text
-			ev := &recorder{printed: make(chan struct{}, 1)}
+			id := sessiontest.Must(t, s, "import os, re\nfile = get_ipython().config.IPKernelApp.connection_file\nprint(file)\nre.search('kernel-(.*).json', file).group(1)", nil).Text
+			ev := &sessiontest.Recorder{Printed: make(chan struct{}, 1)}
 			first := g
 			go func() {
-				<-ev.printed
+				<-ev.Printed
 				take(t, first, id)
 			}()
-			res, err := execute(t, s, "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('go')\nwhile True:\n    try: time.sleep(60)\n    except BaseException: pass", ev)
+			res, err := sessiontest.Execute(t, s, "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('go')\nwhile True:\n    try: time.sleep(60)\n    except BaseException: pass", ev)
 			if !errors.Is(err, shared.KindBackendLost) || !res.StateLost || !strings.HasPrefix(res.Logs, "go") {
 				t.Fatalf("ended with %v, state lost: %v, logs %q", err, res.StateLost, res.Logs)
 			}
 			t.Log(err)
-			wantRepr(t, s, "1 + 1", "2")
+			sessiontest.WantRepr(t, s, "1 + 1", "2")
 			if lost := name == "no gateway"; lost != (starts == 2) {
 				t.Errorf("machines were started %d times", starts)
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/airlockhq/airlock/plugins/internal/jupyter"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/conformance"
 	"github.com/airlockhq/airlock/shared/executortest"
@@ -15,7 +16,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	conformance.Test(t, executortest.Dial(t, plain{gateway(t)}), conformance.Config{Timeout: 3 * time.Minute})
+	conformance.Test(t, executortest.Dial(t, plain{gateway: gateway(t)}), conformance.Config{Timeout: 3 * time.Minute})
 }
 
 // TestOldProtocol: without the sub-protocol, messages are JSON, and buffers after it.
@@ -23,7 +24,7 @@ func TestOldProtocol(t *testing.T) {
 	g := startGateway(t, "--BaseKernelWebsocketConnection.kernel_ws_protocol=")
 	defer g.Kill()
 	for _, only := range []string{"tools", "output", "big_code", "interrupt"} {
-		conformance.Test(t, executortest.Dial(t, plain{g}), conformance.Config{Timeout: 3 * time.Minute, Only: only})
+		conformance.Test(t, executortest.Dial(t, plain{gateway: g}), conformance.Config{Timeout: 3 * time.Minute, Only: only})
 	}
 }
 
@@ -44,7 +45,7 @@ func TestPlainPython(t *testing.T) {
 		{"import multiprocessing as mp\nwith mp.get_context('fork').Pool(2) as p: r = p.map(abs, [-1, -2])\nr", "[1, 2]"},
 		{"import subprocess\nsubprocess.check_output(['echo', 'hello'])", `b'hello\n'`},
 	} {
-		if res, err := execute(t, s, c.code, nil); err != nil || res.Repr != c.want {
+		if res, err := sessiontest.Execute(t, s, c.code, nil); err != nil || res.Repr != c.want {
 			t.Errorf("run %q: the value is %s, %v, want %s", c.code, res.Repr, err, c.want)
 		}
 	}
@@ -63,9 +64,9 @@ func TestMuchOutput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := open(t, shared.Limits{OutputChars: shared.Unlimited})
-			ev := &recorder{}
-			res := must(t, s, c.code, ev)
-			if n := len(ev.stdout()); n != c.size || res.Truncated {
+			ev := &sessiontest.Recorder{}
+			res := sessiontest.Must(t, s, c.code, ev)
+			if n := len(ev.Stdout()); n != c.size || res.Truncated {
 				t.Errorf("%d bytes came, want %d; truncated: %v", n, c.size, res.Truncated)
 			}
 		})
@@ -75,7 +76,7 @@ func TestMuchOutput(t *testing.T) {
 // TestLargeCell: the gateway takes messages of ten MiB at most.
 func TestLargeCell(t *testing.T) {
 	s, _ := open(t, shared.Limits{})
-	wantRepr(t, s, "len('"+strings.Repeat("x", 12<<20)+"')", "12582912")
+	sessiontest.WantRepr(t, s, "len('"+strings.Repeat("x", 12<<20)+"')", "12582912")
 }
 
 // TestSlowListener: output waits in the sandbox for who is slow to take it.
@@ -100,7 +101,7 @@ func TestTools(t *testing.T) {
 	if err := s.SetTools(t.Context(), []shared.ToolSpec{{Name: "same"}}); err != nil {
 		t.Fatal(err)
 	}
-	ev := &recorder{tool: func(_ context.Context, c *shared.ToolCall) (value.Text, error) { return c.Args[0], nil }}
+	ev := &sessiontest.Recorder{Tool: func(_ context.Context, c *shared.ToolCall) (value.Text, error) { return c.Args[0], nil }}
 	for code, want := range map[string]string{
 		"from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(8) as p: r = list(p.map(same, range(16)))\nr == list(range(16))":         "True",
 		"import asyncio\nasync def main(): return await asyncio.gather(*[asyncio.to_thread(same, i) for i in range(5)])\nasyncio.run(main())":                "[0, 1, 2, 3, 4]",
@@ -108,7 +109,7 @@ func TestTools(t *testing.T) {
 		"import os\npid = os.fork()\nif pid == 0:\n    try: same(1)\n    except RuntimeError: os._exit(7)\nos.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])": "7",
 		"try:\n    for i in range(100): same(i)\nexcept RuntimeError as e: r = str(e)\nr":                                                                    "'Reached the max number of tool calls of 50'",
 	} {
-		if res := must(t, s, code, ev); res.Repr != want {
+		if res := sessiontest.Must(t, s, code, ev); res.Repr != want {
 			t.Errorf("run %q: the value is %s, want %s", code, res.Repr, want)
 		}
 	}
@@ -129,10 +130,10 @@ func TestDisplays(t *testing.T) {
 		"image":         {"from PIL import Image\nImage.new('RGB', (2, 2))", "result image/png image/jpeg text/plain"},
 		"in order":      {"from IPython.display import display, HTML\nprint('before')\ndisplay(HTML('x'))", "text/html text/plain"},
 	} {
-		ev := &recorder{}
-		must(t, s, c.code, ev)
+		ev := &sessiontest.Recorder{}
+		sessiontest.Must(t, s, c.code, ev)
 		var got []string
-		for _, d := range ev.displays {
+		for _, d := range ev.Displays() {
 			if d.IsResult {
 				got = append(got, "result")
 			}
@@ -152,15 +153,15 @@ func TestDisplays(t *testing.T) {
 // TestOutputBetweenRuns: what a thread prints after the end belongs to the session.
 func TestOutputBetweenRuns(t *testing.T) {
 	s, between := open(t, shared.Limits{})
-	must(t, s, "import threading\nthreading.Timer(0.2, print, ['late']).start()", nil)
-	<-between.printed
-	if got := between.stdout(); got != "late\n" {
+	sessiontest.Must(t, s, "import threading\nthreading.Timer(0.2, print, ['late']).start()", nil)
+	<-between.Printed
+	if got := between.Stdout(); got != "late\n" {
 		t.Errorf("between the runs came %q", got)
 	}
 }
 
 func TestImportsAreChecked(t *testing.T) {
-	_, err := plain{gateway(t)}.Open(t.Context(), &shared.OpenRequest{AuthorizedImports: []string{"json", "no_such_module"}}, &recorder{})
+	_, err := plain{gateway: gateway(t)}.Open(t.Context(), &shared.OpenRequest{AuthorizedImports: []string{"json", "no_such_module"}}, &sessiontest.Recorder{})
 	if err == nil || !strings.HasPrefix(err.Error(), "Non-installed authorized modules: no_such_module.") {
 		t.Errorf("open: %v", err)
 	}
@@ -196,7 +197,7 @@ func TestOpenFails(t *testing.T) {
 				defer cancel()
 			}
 			start := func(context.Context) (jupyter.Machine, error) { return other{g, c.gateway}, nil }
-			_, err := jupyter.Open(ctx, jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &recorder{}})
+			_, err := jupyter.Open(ctx, jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 			if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.text) {
 				t.Errorf("open: %v, want %s: %s", err, c.kind, c.text)
 			}

@@ -35,7 +35,6 @@ func normal(text string) string {
 	text = location.ReplaceAllString(text, "$1")
 	text = privateHint.ReplaceAllString(text, "")
 	text = functionType.ReplaceAllString(text, "'function'")
-	text = strings.ReplaceAll(text, "(<string>, line 0)", "(<string>)") // of a source without tokens
 	text = typingPrefix.ReplaceAllString(text, "'$1'")
 	text = moduleFile.ReplaceAllString(ioPrefix.ReplaceAllString(text, ""), "<module '$1'>")
 	return withoutLibrary(text)

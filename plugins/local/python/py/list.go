@@ -353,11 +353,11 @@ func (l *List) delete(vm *VM, i, n int) {
 }
 
 func (vm *VM) listSetSlice(l *List, s *Slice, x Value) error {
-	if _, _, _, err := vm.sliceIndices(s, len(l.Items)); err != nil {
-		return err // before anything is taken from x
-	}
 	var values []Value
 	if x.Bound() {
+		if _, _, _, err := vm.sliceIndices(s, len(l.Items)); err != nil {
+			return err // before anything is taken from x, which may change the list
+		}
 		if x.Type().slots.Iter == nil && x.Type().slots.GetItem == nil {
 			if s.Step.IsNone() {
 				return TypeErrorf("can only assign an iterable")

@@ -133,7 +133,7 @@ func objectInit(vm *VM, self Value, args []Value, kw Kwargs) error {
 	if b := cls.lookup(nameInit).BuiltinOrNil(); b == nil || b.Owner != ObjectType {
 		return TypeErrorf("object.__init__() takes exactly one argument (the instance to initialize)")
 	}
-	if b := cls.lookup(nameNew).BuiltinOrNil(); b != nil && b.Owner == ObjectType {
+	if b := cls.lookup(nameNew).BuiltinOrNil(); b != nil && b.Owner == ObjectType && cls.flags&TypeNoInstance == 0 {
 		return TypeErrorf("%s.__init__() takes exactly one argument (the instance to initialize)", cls.Name)
 	}
 	return nil

@@ -239,6 +239,18 @@ func (vm *VM) GetItem(obj, key Value) (Value, error) {
 	return Value{}, TypeErrorf("'%s' object is not subscriptable", t.Name)
 }
 
+// SequenceItem is item i of a sequence, as C code asks for it: a mapping of the
+// language's own is none.
+func (vm *VM) SequenceItem(obj Value, i int) (Value, error) {
+	switch t := obj.Type(); {
+	case t.slots.GetItem == nil:
+		return Value{}, TypeErrorf("'%s' object does not support indexing", t.Name)
+	case t == DictType:
+		return Value{}, TypeErrorf("%s is not a sequence", t.Name)
+	}
+	return vm.GetItem(obj, Int(int64(i)))
+}
+
 // SetItem is obj[key] = v.
 func (vm *VM) SetItem(obj, key, v Value) error {
 	if f := obj.Type().slots.SetItem; f != nil {

@@ -39,10 +39,7 @@ func search(vm *py.VM, seq, x, lo, hi, key py.Value, right bool) (int, error) {
 	}
 	for first < last {
 		mid := first + (last-first)/2
-		if t := seq.Type(); t.IsSubtype(py.SetType) || t.IsSubtype(py.FrozenSetType) {
-			return 0, py.TypeErrorf("'%s' object does not support indexing", t.Name)
-		}
-		item, err := vm.GetItem(seq, py.Int(int64(mid)))
+		item, err := vm.SequenceItem(seq, mid)
 		if err != nil {
 			return 0, err
 		}

@@ -409,3 +409,8 @@ for name in ("__bound__", "__len__", "__bases__", "__call__", "__eq__", "__hash_
             print(name, type(getattr(alias, name)).__name__)
         except AttributeError as e:
             print(str(e).replace("typing.", ""))
+for work in (lambda: bisect.bisect({1: 2}, 0), lambda: len.__init__(1, "!"), lambda: object().__init__(1), lambda: None.__init__(1), lambda: type("A", (), {})().__init__(1)):
+    try:
+        print(work())
+    except Exception as e:
+        print(type(e).__name__, e)
