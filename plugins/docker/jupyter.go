@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"crypto/rand"
 	"io"
 	"io/fs"
@@ -154,9 +155,8 @@ func launchGateway(ctx context.Context, m *container.Maker, spec *container.Spec
 	go func() { _, _ = io.Copy(io.Discard, box.Stdout()) }() // so that the standard error is read
 	mc.address, err = box.Port(ctx, spec.Publish[0])
 	if err != nil {
-		ended := !mc.alive()
 		mc.end()
-		if ended {
+		if errors.Is(err, container.ErrEnded) {
 			err = gateway{mc}.Reason()
 		}
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	cerrdefs "github.com/containerd/errdefs"
 	"github.com/docker/docker/api/types"
 	"github.com/docker/docker/api/types/container"
@@ -240,18 +241,34 @@ func (c *Container) OOM() bool {
 // Exit is how it ended, told once it is removed. It is told once.
 func (c *Container) Exit() <-chan Exit { return c.exit }
 
-// Port is where a published port of the container is on this machine.
+// ErrEnded is the error of [Container.Port] for a container that has ended, if
+// its removal isn't told yet.
+var ErrEnded = errors.New("the container has ended")
+
+// portPatience is how long an engine may take to publish the port of a container that it has started.
+const portPatience = 5 * time.Second
+
+// Port is where a published port of the container is on this machine. It is
+// there a moment after the start.
 func (c *Container) Port(ctx context.Context, port string) (address string, err error) {
-	in, err := c.maker.Engine.ContainerInspect(ctx, c.ID)
-	if err != nil {
-		return "", engine.Explain(err, "look at the container")
-	}
-	for _, b := range in.NetworkSettings.Ports[nat.Port(port)] {
-		if b.HostPort != "" {
-			return b.HostIP + ":" + b.HostPort, nil
+	return backoff.Retry(ctx, func() (string, error) {
+		in, err := c.maker.Engine.ContainerInspect(ctx, c.ID)
+		switch {
+		case cerrdefs.IsNotFound(err):
+			return "", backoff.Permanent(ErrEnded)
+		case err != nil:
+			return "", backoff.Permanent(engine.Explain(err, "look at the container"))
 		}
-	}
-	return "", shared.Errorf(shared.KindBackendUnavailable, "the engine published no port for %s", port)
+		for _, b := range in.NetworkSettings.Ports[nat.Port(port)] {
+			if b.HostPort != "" {
+				return b.HostIP + ":" + b.HostPort, nil
+			}
+		}
+		if !in.State.Running {
+			return "", backoff.Permanent(ErrEnded)
+		}
+		return "", shared.Errorf(shared.KindBackendUnavailable, "the engine published no port for %s", port)
+	}, backoff.WithBackOff(backoff.NewConstantBackOff(20*time.Millisecond)), backoff.WithMaxElapsedTime(portPatience))
 }
 
 // Prepare does what the first Start would wait for.
