@@ -64,8 +64,9 @@ func TestOptionsAreChecked(t *testing.T) {
 	for option, want := range map[string]string{
 		"mode=vm": `there is no mode "vm"`, "image=a,build=/b": "can't both be given", "pull=often": "pull must be", "platform=arm": "platform must be like",
 		"memory=1MiB": "memory must be at least 32 MiB", "pids=2": "pids must be at least 16", "cpus=-1": "cpus must be from 0", "cpus=NaN": "cpus must be from 0",
-		"cpu_quota=5": "cpu_quota must be", "tmpfs=1": "tmpfs must be", "pool=-1": "pool must be", "user=": "must not be empty", "network=container:x": "another container",
-		"mounts=/a": "a mount must be", "mounts=a:/b": "must begin with /", "mounts=/a:/b:rx": "a mount must be", "mounts=/var/run/docker.sock:/s": "socket can't be shown",
+		"cpu_quota=5": "cpu_quota must be", "tmpfs=1": "tmpfs must be", "pool=-1": "pool must be", "user=": "must not be empty", "network=container:x": "another container", "network=host": "that of the machine",
+		"mounts=/a": "a mount must be", "mounts=a:/b": "must begin with /", "mounts=/a:/b:rx": "a mount must be", "mounts=/var/run/docker.sock:/s": "an engine",
+		"mounts=/:/m": "an engine", "mounts=/var/run:/m": "an engine", "mounts=/tmp/..//run/:/m": "an engine", "mounts=/srv/docker.sock:/m": "an engine", "mounts=/run/containerd:/m": "an engine",
 		"seccomp=off": "seccomp must be", "colour=red": `there is no option "colour"`, "read_only=maybe": "must be true or false",
 	} {
 		opts := map[string]string{}

@@ -141,6 +141,9 @@ func (e *executor) Open(ctx context.Context, req *shared.OpenRequest, events sha
 	if err != nil {
 		return nil, err
 	}
+	if err := checkMounts(s.spec.Mounts, d.DaemonHost()); err != nil {
+		return nil, invalid(err)
+	}
 	e.reaped.Do(func() { go e.reap(d) })
 	return modes[s.mode](ctx, d, s, req, events)
 }

@@ -27,9 +27,9 @@ var optionSpecs = []shared.OptionSpec{
 	{Name: "pids", Type: "int", Default: "100", Help: "how many processes and threads it may have"},
 	{Name: "tmpfs", Type: "bytes", Default: "64MiB", Help: "the size of its /tmp, which counts as memory; 0 is none"},
 	{Name: "read_only", Type: "bool", Default: "true", Help: "whether all but /tmp is read-only"},
-	{Name: "network", Type: "string", Default: "none", Help: "the network: none, bridge, or the name of one"},
+	{Name: "network", Type: "string", Default: "none", Help: "the network: none, bridge, or the name of one; never the machine's own"},
 	{Name: "user", Type: "string", Default: "65534:65534", Help: "who runs the code: UID:GID, or a name of the image"},
-	{Name: "mounts", Type: "string", Help: "folders and files of the engine's machine to show: SOURCE:TARGET[:rw], separated by commas; read-only unless said"},
+	{Name: "mounts", Type: "string", Help: "folders and files of the engine's machine to show: SOURCE:TARGET[:rw], separated by commas; read-only unless said; never what holds an engine's socket"},
 	{Name: "seccomp", Type: "string", Default: "strict", Help: "the filter of system calls: strict (Docker's newest without ptrace and the like) or engine (the engine's own)"},
 	{Name: "runtime", Type: "string", Help: "the OCI runtime, such as runsc (gVisor), as the engine knows it"},
 	{Name: "pool", Type: "int", Default: "1", Help: "how many idle containers are kept running for the next sessions of the same kind, from the second one on; 0 is none"},
@@ -120,8 +120,8 @@ func (s *settings) check() error {
 		err = fmt.Errorf("build_new_image is for the mode jupyter without an image or build of your own")
 	case s.python == "" || s.spec.Network == "" || s.spec.User == "":
 		err = fmt.Errorf("python, network and user must not be empty")
-	case strings.HasPrefix(s.spec.Network, "container:"):
-		err = fmt.Errorf("the network can't be that of another container")
+	case s.spec.Network == "host" || strings.Contains(s.spec.Network, ":"):
+		err = fmt.Errorf("the network can't be %q: that of the machine, or of another container, is no sandbox's", s.spec.Network)
 	}
 	if err != nil {
 		return invalid(err)
@@ -144,32 +144,6 @@ func environment(given map[string]string) map[string]string {
 		env[name] = v
 	}
 	return env
-}
-
-func readMounts(list string) ([]container.Mount, error) {
-	var mounts []container.Mount
-	for _, text := range strings.Split(list, ",") {
-		if text = strings.TrimSpace(text); text == "" {
-			continue
-		}
-		parts := strings.Split(text, ":")
-		m := container.Mount{Source: parts[0]}
-		switch {
-		case len(parts) == 3 && parts[2] == "rw":
-			m.Writable = true
-		case len(parts) != 2 && (len(parts) != 3 || parts[2] != "ro"):
-			return nil, fmt.Errorf("a mount must be SOURCE:TARGET, SOURCE:TARGET:ro or SOURCE:TARGET:rw, not %q", text)
-		}
-		m.Target = parts[1]
-		if !strings.HasPrefix(m.Source, "/") || !strings.HasPrefix(m.Target, "/") {
-			return nil, fmt.Errorf("both paths of the mount %q must begin with /", text)
-		}
-		if strings.HasSuffix(m.Source, "docker.sock") {
-			return nil, fmt.Errorf("the engine's socket can't be shown to a sandbox: it would be root of the machine")
-		}
-		mounts = append(mounts, m)
-	}
-	return mounts, nil
 }
 
 // limits are those of the driver, with the memory of the container.

@@ -30,6 +30,7 @@ func (s *session) InstallPackages(ctx context.Context, list []string, events sha
 	old := s.set.spec.Image
 	img, err := packages.Image(ctx, s.docker.maker, packages.Request{
 		Base: old, Platform: s.set.spec.Platform, Python: s.set.python, Requirements: list, Network: s.set.network, Certificates: s.set.certificates,
+		Runtime: s.set.spec.Runtime, Strict: s.set.spec.Strict,
 	}, events.Progress)
 	if err != nil {
 		return err

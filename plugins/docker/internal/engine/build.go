@@ -33,7 +33,10 @@ func (e *Engine) build(ctx context.Context, src Source, report Report) (*Image, 
 	}
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%s\n%s\n%s\n", b.dockerfile, src.Platform, src.Network)
-	if err := b.write(sum); err != nil {
+	if err := b.write(ctx, sum); err != nil {
+		if ctx.Err() != nil {
+			return nil, Explain(err, "read the context of the build")
+		}
 		return nil, shared.Errorf(shared.KindInvalidArgument, "read the context of the build: %w", err)
 	}
 	key := hex.EncodeToString(sum.Sum(nil))[:24]
@@ -45,7 +48,7 @@ func (e *Engine) build(ctx context.Context, src Source, report Report) (*Image, 
 	}
 	report(shared.Progress{Phase: "build", Text: b.dockerfile})
 	r, w := io.Pipe()
-	go func() { _ = w.CloseWithError(b.write(w)) }()
+	go func() { _ = w.CloseWithError(b.write(ctx, w)) }()
 	defer r.Close()
 	answer, err := e.ImageBuild(ctx, r, build.ImageBuildOptions{
 		Tags: []string{tag.Ref}, Dockerfile: b.dockerfile, Remove: true, ForceRemove: true, Version: build.BuilderV1,
@@ -90,19 +93,15 @@ func readContext(path string) (*buildContext, error) {
 	b := &buildContext{dir: path, dockerfile: "Dockerfile"}
 	if !info.IsDir() {
 		b.dir, b.dockerfile = filepath.Dir(path), filepath.Base(path)
-	} else if _, err := os.Stat(filepath.Join(path, b.dockerfile)); err != nil {
+	}
+	if b.dir, err = filepath.EvalSymlinks(b.dir); err != nil { // a link isn't walked
 		return nil, err
 	}
-	var patterns []string
-	f, err := os.Open(filepath.Join(b.dir, ".dockerignore"))
-	switch {
-	case err == nil:
-		patterns, err = ignorefile.ReadAll(f)
-		_ = f.Close()
-		if err != nil {
-			return nil, err
-		}
-	case !errors.Is(err, fs.ErrNotExist):
+	if err := regular(filepath.Join(b.dir, b.dockerfile)); err != nil {
+		return nil, err
+	}
+	patterns, err := readIgnored(filepath.Join(b.dir, ".dockerignore"))
+	if err != nil {
 		return nil, err
 	}
 	// The engine needs these two, whatever is said.
@@ -110,8 +109,33 @@ func readContext(path string) (*buildContext, error) {
 	return b, err
 }
 
+// regular refuses what isn't a file: a pipe would be read for ever.
+func regular(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("it is no regular file")}
+	}
+	return err
+}
+
+func readIgnored(path string) ([]string, error) {
+	switch err := regular(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	f, err := os.Open(path) //nolint:gosec // in the folder of the user's own choice
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ignorefile.ReadAll(f)
+}
+
 // write writes the context as a tar, which is the same for the same content.
-func (b *buildContext) write(w io.Writer) error {
+func (b *buildContext) write(ctx context.Context, to io.Writer) error {
+	w := untilDone{ctx, to}
 	t := tar.NewWriter(w)
 	err := filepath.WalkDir(b.dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -137,6 +161,19 @@ func (b *buildContext) write(w io.Writer) error {
 		return err
 	}
 	return t.Close()
+}
+
+// untilDone writes as long as its context goes on: a folder may be large.
+type untilDone struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (u untilDone) Write(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.w.Write(p)
 }
 
 func writeEntry(t *tar.Writer, path, rel string, d fs.DirEntry) error {

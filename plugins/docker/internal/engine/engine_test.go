@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -123,13 +125,18 @@ func TestContext(t *testing.T) {
 	if err := os.Symlink("/etc/shadow", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
 	}
+	around := filepath.Join(t.TempDir(), "around")
+	if err := os.Symlink(dir, around); err != nil {
+		t.Fatal(err)
+	}
+	path := dir
 	read := func() string {
-		b, err := readContext(dir)
+		b, err := readContext(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		if err := b.write(&out); err != nil {
+		if err := b.write(t.Context(), &out); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
@@ -149,11 +156,23 @@ func TestContext(t *testing.T) {
 	if read() != first {
 		t.Error("another time makes another context")
 	}
+	if path = around; read() != first {
+		t.Error("a link to the folder makes another context")
+	}
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("z"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if read() == first {
 		t.Error("another content makes the same context")
+	}
+	b, err := readContext(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := b.write(ctx, io.Discard); !errors.Is(err, context.Canceled) {
+		t.Errorf("an interrupt ends the reading with %v", err)
 	}
 }
 

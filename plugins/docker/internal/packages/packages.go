@@ -34,6 +34,9 @@ type Request struct {
 	Requirements []string
 	// Network for pip; empty means the engine's default.
 	Network string
+	// Runtime and Strict are those of the sandboxes: what builds a package is no better than the code that wants it.
+	Runtime string
+	Strict  bool
 	// Certificates is a file that pip trusts; empty means pip's own, or the one that PIP_CERT names.
 	Certificates string
 }
@@ -71,13 +74,22 @@ func Image(ctx context.Context, m *container.Maker, req Request, report engine.R
 	return img, err
 }
 
+// What the arguments of pip may be: the kernel takes less than 128 KiB for one, and few megabytes for all.
+const (
+	maxRequirements = 1000
+	maxLength       = 1000
+)
+
 // normal is the requirements in the order that names the image.
 func normal(given []string) ([]string, error) {
+	if len(given) > maxRequirements {
+		return nil, hinted(shared.Errorf(shared.KindPackage, "install packages: %d are too many at once, the most is %d", len(given), maxRequirements), "install them in a Dockerfile and use --opt build=")
+	}
 	var out []string
 	for _, r := range given {
 		r = strings.TrimSpace(r)
-		if r == "" || strings.HasPrefix(r, "-") || strings.ContainsAny(r, "\n\r\x00") {
-			return nil, shared.Errorf(shared.KindPackage, "install packages: %q is no requirement such as numpy or numpy==2.1", r)
+		if r == "" || len(r) > maxLength || strings.HasPrefix(r, "-") || strings.ContainsAny(r, "\n\r\x00") {
+			return nil, shared.Errorf(shared.KindPackage, "install packages: %.100q is no requirement such as numpy or numpy==2.1", r)
 		}
 		out = append(out, r)
 	}
@@ -127,7 +139,7 @@ func install(ctx context.Context, m *container.Maker, req Request, ref, name str
 	}
 	report(shared.Progress{Phase: "install", Text: strings.Join(req.Requirements, ", ")})
 	c, err := m.Start(ctx, &container.Spec{
-		Kind: "install", Image: req.Base, Platform: req.Platform, Command: []string{req.Python, "-I", "-u", "-c", installer},
+		Kind: "install", Runtime: req.Runtime, Strict: req.Strict, Image: req.Base, Platform: req.Platform, Command: []string{req.Python, "-I", "-u", "-c", installer},
 		Dir: "/", User: "0:0", Stdin: true, Network: req.Network, Memory: memory, PIDs: pids,
 		Capabilities: []string{"CHOWN", "DAC_OVERRIDE", "FOWNER"}, // for images whose files aren't all root's
 	})

@@ -16,10 +16,16 @@ func TestRequirements(t *testing.T) {
 	if err != nil || !slices.Equal(got, []string{"attrs", "numpy==2.1"}) {
 		t.Errorf("they become %q: %v", got, err)
 	}
-	for _, wrong := range []string{"", " ", "-r x", "--index-url=x", "a\nb", "a\x00"} {
+	for _, wrong := range []string{"", " ", "-r x", "--index-url=x", "a\nb", "a\x00", strings.Repeat("a", 2000)} {
 		if _, err := normal([]string{"ok", wrong}); !errors.Is(err, shared.KindPackage) {
 			t.Errorf("%q gives %v", wrong, err)
 		}
+	}
+}
+
+func TestTooMany(t *testing.T) {
+	if _, err := normal(slices.Repeat([]string{"a"}, maxRequirements+1)); !errors.Is(err, shared.KindPackage) {
+		t.Errorf("too many give %v", err)
 	}
 }
 
