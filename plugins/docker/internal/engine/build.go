@@ -125,7 +125,7 @@ func readIgnored(path string) ([]string, error) {
 	case err != nil:
 		return nil, err
 	}
-	f, err := os.Open(path) //nolint:gosec // in the folder of the user's own choice
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
