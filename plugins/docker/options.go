@@ -70,6 +70,9 @@ func configure(req *shared.OpenRequest) (*settings, error) {
 	if err := engine.CheckSource(s.source); err != nil {
 		return nil, invalid(err)
 	}
+	if err := options.CheckEnvironment("docker", req.Env); err != nil {
+		return nil, err
+	}
 	switch limit := req.Limits.MemoryBytes; {
 	case limit == 0:
 		s.spec.Memory = v.Bytes("memory")

@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/airlockhq/airlock/plugins/internal/driver"
 	"github.com/airlockhq/airlock/plugins/internal/options"
@@ -12,7 +15,10 @@ import (
 )
 
 // executor implements shared.Executor. Each session is a process tree of its own.
-type executor struct{ version string }
+type executor struct {
+	version string
+	reaped  sync.Once
+}
 
 var _ shared.Executor = (*executor)(nil)
 
@@ -69,6 +75,7 @@ func (e *executor) Open(ctx context.Context, req *shared.OpenRequest, events sha
 	if err != nil {
 		return nil, err
 	}
+	e.reaped.Do(func() { go sandbox.Reap(false) }) // what a plugin left that was killed
 	enforced := box.Enforced()
 	for _, name := range req.Required {
 		if !slices.ContainsFunc(append(enforced, driver.Enforced()...), func(f shared.Enforced) bool { return f.Name == name && f.Holds }) {
@@ -119,12 +126,20 @@ func config(opts map[string]string, limits shared.Limits, env map[string]string)
 	if err != nil {
 		return sandbox.Config{}, err
 	}
+	if err := options.CheckEnvironment("process", env); err != nil {
+		return sandbox.Config{}, err
+	}
 	cfg := sandbox.Config{
 		Python: v["python"], Memory: max(limits.MemoryBytes, 0), Env: env,
 		CPUs: v.Float("cpus"), PIDs: v.Int("pids"), Tmpfs: v.Bytes("tmpfs"),
 	}
 	if cfg.Python == "" {
 		cfg.Python = os.Getenv("AIRLOCK_PYTHON")
+		if strings.Contains(cfg.Python, "/") && !filepath.IsAbs(cfg.Python) {
+			e := shared.Errorf(shared.KindInvalidArgument, "open process: AIRLOCK_PYTHON is %q, a path that depends on the working directory", cfg.Python)
+			e.Hint = "make it an absolute path, or use --opt python="
+			return cfg, e
+		}
 	}
 	if !(cfg.CPUs > 0) || cfg.PIDs < minPIDs || cfg.Tmpfs < minTmpfs {
 		return cfg, shared.Errorf(shared.KindInvalidArgument, "open process: cpus must be more than 0, pids at least %d and tmpfs at least %d bytes", minPIDs, minTmpfs)

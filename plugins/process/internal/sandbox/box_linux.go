@@ -15,6 +15,8 @@ import (
 	"sync"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/airlockhq/airlock/plugins/internal/driver"
 	"github.com/airlockhq/airlock/shared"
 )
@@ -88,12 +90,19 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	}
 	stderr := &tail{}
 	cmd.Stderr = stderr
-	gate, err := newGate(cmd)
+	gate, err := newGate()
 	if err != nil {
 		return nil, err
 	}
 	defer gate.close()
-	cmd.Args = append(cmd.Args, b.arguments(gate)...)
+	// The environment may hold secrets, and the arguments of a process are there for all the machine to read.
+	args, err := gate.hand("arguments", strings.Join(b.arguments(gate), "\x00")+"\x00")
+	if err != nil {
+		return nil, err
+	}
+	cmd.ExtraFiles = gate.files
+	cmd.Args = append(cmd.Args, "--args", strconv.Itoa(args))
+	cmd.Args = append(cmd.Args, b.launcher()...)
 	cmd.Args = append(cmd.Args, command...)
 	if err := start(cmd); err != nil {
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "start bubblewrap: %w", err)
@@ -181,7 +190,7 @@ func (t *tail) String() string {
 	return ""
 }
 
-// arguments are those of bubblewrap, up to the guest's command.
+// arguments are those of bubblewrap.
 func (b *Box) arguments(g *gate) []string {
 	args := []string{
 		"--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--hostname", "sandbox",
@@ -217,8 +226,13 @@ func (b *Box) arguments(g *gate) []string {
 	for name, v := range b.environment() {
 		args = append(args, "--setenv", name, v)
 	}
+	return args
+}
+
+// launcher is the command in the sandbox, up to the guest's.
+func (b *Box) launcher() []string {
 	limits, _ := json.Marshal(b.limits()) // numbers alone
-	return append(args, launcherPath, LaunchCommand, string(limits), "--")
+	return []string{launcherPath, LaunchCommand, string(limits), "--"}
 }
 
 // parents makes the folders that a path lies in, open to the guest: those that
@@ -270,13 +284,13 @@ func (b *Box) environment() map[string]string {
 // gate holds the sandbox back until its processes are in their cgroup, and
 // carries what else bubblewrap reads from descriptors.
 type gate struct {
-	info, block               *os.File // our ends
-	files                     []*os.File
+	info, block               *os.File   // our ends
+	files                     []*os.File // bubblewrap's, from descriptor 3 on
 	infoFD, blockFD, passwdFD int
 }
 
-func newGate(cmd *exec.Cmd) (_ *gate, err error) {
-	g := &gate{infoFD: 3, blockFD: 4, passwdFD: 5} // as ExtraFiles are numbered
+func newGate() (_ *gate, err error) {
+	g := &gate{infoFD: 3, blockFD: 4}
 	defer func() {
 		if err != nil {
 			g.close()
@@ -290,15 +304,27 @@ func newGate(cmd *exec.Cmd) (_ *gate, err error) {
 	}
 	info, infoW := pipe()
 	blockR, block := pipe()
-	passwdR, passwd := pipe()
-	g.info, g.block, g.files = info, block, []*os.File{infoW, blockR, passwdR}
+	g.info, g.block, g.files = info, block, []*os.File{infoW, blockR}
 	if err != nil {
 		return nil, err
 	}
-	_, err = fmt.Fprintf(passwd, "root:x:0:0:root:/:/bin/false\nnobody:x:%d:%d:nobody:%s:/bin/sh\n", nobody, nobody, home) // fits into the pipe
-	_ = passwd.Close()
-	cmd.ExtraFiles = g.files
+	g.passwdFD, err = g.hand("passwd", fmt.Sprintf("root:x:0:0:root:/:/bin/false\nnobody:x:%d:%d:nobody:%s:/bin/sh\n", nobody, nobody, home))
 	return g, err
+}
+
+// hand gives bubblewrap a text to read, at the descriptor that it returns.
+func (g *gate) hand(name, text string) (int, error) {
+	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
+	if err != nil {
+		return 0, fmt.Errorf("make a file in memory: %w", err)
+	}
+	f := os.NewFile(uintptr(fd), name)
+	g.files = append(g.files, f)
+	_, err = f.WriteString(text)
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	return 2 + len(g.files), err
 }
 
 // open lets the sandbox go on once its processes are in the group.

@@ -1,11 +1,12 @@
 package sandbox
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"time"
@@ -21,13 +22,24 @@ type installation struct {
 }
 
 // ask prints what installation holds. -I leaves out what the environment and the
-// user's folder would add.
+// user's folder would add. What a venv is made of is shown, and not what else lies
+// beside it; what a .pth file adds to sys.path, such as a project that is being
+// worked on, isn't shown either.
 const ask = `
-import json, os, site, sys, sysconfig
-paths = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *sys.path, *sysconfig.get_paths().values()}
-real = os.path.realpath(sys.executable)
-print(json.dumps({"executable": sys.executable, "version": "%d.%d" % sys.version_info[:2],
-    "paths": sorted(p for p in paths | {sys.executable, real} if os.path.exists(p))}))
+import json, os, sys, sysconfig
+def links(path):
+    for _ in range(40):
+        yield path
+        if not os.path.islink(path):
+            break
+        path = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(path)))
+paths = {sys.base_prefix, sys.base_exec_prefix, os.path.realpath(sys.executable)}
+paths.update(links(sys.executable))
+if sys.prefix != sys.base_prefix:
+    for name in ("pyvenv.cfg", "bin", "include", "lib", "lib64", "share", "etc"):
+        paths.add(os.path.join(sys.prefix, name))
+paths.update(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+print(json.dumps({"executable": sys.executable, "version": "%d.%d" % sys.version_info[:2], "paths": sorted(p for p in paths if os.path.exists(p))}))
 `
 
 // findPython finds a Python and what of the file system it needs.
@@ -50,7 +62,7 @@ func findPython(ctx context.Context, name string) (*installation, error) {
 	if err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
-			err = errors.New(strings.TrimSpace(string(bytes.TrimSpace(exit.Stderr))))
+			err = errors.New(lastLine(exit.Stderr))
 		}
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "ask %s what it needs: %w; --opt python= must name a CPython 3.8 or later", path, err)
 	}
@@ -58,7 +70,49 @@ func findPython(ctx context.Context, name string) (*installation, error) {
 	if err := json.Unmarshal(out, in); err != nil {
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "%s is no Python that can be used: %w", path, err)
 	}
-	return in, nil
+	return in, in.check()
+}
+
+// lastLine is what a program said at last, in short.
+func lastLine(said []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(said)), "\n")
+	last := lines[len(lines)-1]
+	return strings.ToValidUTF8(last[:min(len(last), 500)], "")
+}
+
+// check refuses an installation that would show what is private, or that the
+// guest can't read.
+func (in *installation) check() error {
+	private := []string{"/root", "/home", "/etc", "/var", "/tmp", "/run", "/srv"}
+	if u, err := user.Current(); err == nil {
+		private = append(private, u.HomeDir, filepath.Join(u.HomeDir, ".local"))
+	}
+	for _, path := range in.own() {
+		for _, p := range private {
+			if path == p || strings.HasPrefix(p, path+"/") {
+				return refused("the Python %s is installed right into %s, all of which the sandbox would show", in.Executable, path)
+			}
+		}
+	}
+	if os.Geteuid() != 0 {
+		return nil // the guest has the user's own rights on files
+	}
+	for _, path := range append(in.own(), filepath.Dir(in.Executable)) {
+		info, err := os.Stat(path)
+		if err != nil {
+			return shared.Errorf(shared.KindBackendUnavailable, "look at what Python needs: %w", err)
+		}
+		if mode := info.Mode().Perm(); mode&0o4 == 0 || info.IsDir() && mode&0o1 == 0 {
+			return refused("%s, which the Python %s needs, can be read by its owner alone, and the guest is another user (nobody)", path, in.Executable)
+		}
+	}
+	return nil
+}
+
+func refused(format string, args ...any) error {
+	e := shared.Errorf(shared.KindBackendUnavailable, format, args...)
+	e.Hint = "make a venv (python3 -m venv FOLDER) that all may read, and name it with --opt python=FOLDER/bin/python"
+	return e
 }
 
 // system are the folders of shared libraries and programs, which hold nothing
