@@ -12,7 +12,8 @@ type Kind string
 // The kinds of errors.
 const (
 	KindAuth        Kind = "auth"         // the key is missing, wrong or not enough
-	KindRateLimited Kind = "rate_limited" // too many requests, or the quota is used up
+	KindRateLimited Kind = "rate_limited" // too many requests
+	KindQuota       Kind = "quota"        // the account has nothing left to spend
 	KindInvalid     Kind = "invalid"      // the server refuses the request as it is
 	KindTooLong     Kind = "too_long"     // the messages exceed what the model can read
 	KindTimeout     Kind = "timeout"      // no answer in time

@@ -1,10 +1,11 @@
 // Package model is how an agent talks to a language model.
 //
 // Model is one method: a list of messages goes in, one message comes out, its text
-// in pieces on the way for who wants them. OpenAI speaks to everything that has an
-// OpenAI-compatible API, Anthropic to Claude; Scripted and Replay answer without a
-// network. What they have in common (retries, rate limits, stop sequences that a
-// server doesn't know) is made of Models that wrap Models.
+// in pieces on the way for who wants them. Package openai speaks to everything that has
+// an OpenAI-compatible API, package anthropic to Claude, and package provider opens
+// either by the name of who serves it; Scripted and Replay answer without a network.
+// What they have in common (retries, rate limits, stop sequences that a server doesn't
+// know) is made of Models that wrap Models.
 package model
 
 import (
@@ -111,11 +112,14 @@ type Request struct {
 }
 
 // Usage counts tokens. CachedTokens are part of InputTokens, ReasoningTokens of OutputTokens.
+// Cost is what they cost by the Price that Priced was given, 0 without one.
 type Usage struct {
 	InputTokens     int64 `json:"input_tokens"`
 	OutputTokens    int64 `json:"output_tokens"`
 	CachedTokens    int64 `json:"cached_tokens,omitempty"`
 	ReasoningTokens int64 `json:"reasoning_tokens,omitempty"`
+
+	Cost float64 `json:"cost,omitempty"`
 }
 
 // Add returns the sum.
@@ -123,6 +127,7 @@ func (u Usage) Add(v Usage) Usage {
 	return Usage{
 		InputTokens: u.InputTokens + v.InputTokens, OutputTokens: u.OutputTokens + v.OutputTokens,
 		CachedTokens: u.CachedTokens + v.CachedTokens, ReasoningTokens: u.ReasoningTokens + v.ReasoningTokens,
+		Cost: u.Cost + v.Cost,
 	}
 }
 
