@@ -133,6 +133,12 @@ func and(names []string) string {
 	}
 }
 
+// Fits tells whether v can be an argument of a tool's type.
+func Fits(typ string, v value.Value) bool {
+	_, ok := fit(typ, v)
+	return ok
+}
+
 // fit checks that v is of a tool's type, and gives it the form that tools see: a list for the sequences and
 // sets, a dict for a dataclass, the base of a subclass.
 func fit(typ string, v value.Value) (value.Value, bool) {

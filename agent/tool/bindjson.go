@@ -183,8 +183,10 @@ func coerceText(typ string, v value.Str) value.Value {
 			}
 		}
 	case TypeImage:
-		if data, ok := decodeBase64(s); ok && bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")) {
-			return value.Image(data)
+		if data, ok := decodeBase64(s); ok {
+			if png, err := PNG(data); err == nil {
+				return value.Image(png)
+			}
 		}
 	case TypeAudio:
 		if data, ok := decodeBase64(s); ok {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
@@ -112,4 +113,28 @@ func identifier(s string) bool {
 		}
 	}
 	return s != "" && len(s) <= 200
+}
+
+// Identifier is the name that comes closest to s of those that Check lets pass.
+func Identifier(s string) string {
+	b := make([]byte, 0, len(s)+1)
+	for _, r := range s {
+		c := byte('_')
+		if r < 0x80 && identifier("_"+string(r)) {
+			c = byte(r)
+		}
+		b = append(b, c)
+	}
+	b = b[:min(len(b), 64)]
+	if len(b) == 0 || b[0] >= '0' && b[0] <= '9' {
+		b = append([]byte("_"), b...)
+	}
+	name := string(b)
+	if strings.HasPrefix(name, "__") {
+		name = "_" + strings.TrimLeft(name, "_")
+	}
+	if slices.Contains(keywords, name) {
+		name += "_"
+	}
+	return name
 }
