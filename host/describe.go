@@ -123,7 +123,7 @@ func (h *Host) runDescribe(ctx context.Context, t *target) ([]byte, error) {
 	}
 	if !c.state.Success() {
 		<-logs
-		return nil, fmt.Errorf("it failed with %s%s", c.state, quoteTail(h.redact.text(said.text())))
+		return nil, fmt.Errorf("it failed with %s%s", c.state, quoteTail(h.redact.Text(said.text())))
 	}
 	return out, nil
 }

@@ -239,12 +239,12 @@ func (h *Host) Warm(ctx context.Context) error {
 			continue
 		}
 		if err := h.executor(name).fill(ctx); err != nil {
-			return h.redact.err(fmt.Errorf("filling the pool of %q: %w", name, err))
+			return h.redact.Err(fmt.Errorf("filling the pool of %q: %w", name, err))
 		}
 	}
 	for _, p := range h.processes() {
 		if err := p.await(ctx); err != nil {
-			return h.redact.err(err)
+			return h.redact.Err(err)
 		}
 	}
 	return nil

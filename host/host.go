@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/airlockhq/airlock/internal/redact"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -21,7 +22,7 @@ var ErrClosed = errors.New("host is closed")
 type Host struct {
 	cfg      Config
 	log      hclog.Logger
-	redact   *redactor
+	redact   *redact.Redactor
 	verdicts *verdicts
 	spawner  *spawner
 	cert     *shared.Identity
@@ -55,9 +56,9 @@ func New(cfg Config) (*Host, error) {
 		spawner.close()
 		return nil, err
 	}
-	red := &redactor{}
+	red := &redact.Redactor{}
 	h := &Host{
-		cfg: cfg, redact: red, log: red.logger(cfg.Logger), verdicts: &verdicts{}, spawner: spawner,
+		cfg: cfg, redact: red, log: red.Logger(cfg.Logger), verdicts: &verdicts{}, spawner: spawner,
 		cert: cert, folder: folder, executors: map[string]*executor{}, sessions: map[*Session]struct{}{},
 	}
 	if cfg.CacheDir != "" {
@@ -121,7 +122,7 @@ func (h *Host) List() ([]Candidate, error) {
 func (h *Host) Describe(ctx context.Context, name string) (*shared.Description, error) {
 	t, err := h.resolve(name)
 	if err != nil {
-		return nil, h.redact.err(err)
+		return nil, h.redact.Err(err)
 	}
 	defer t.close()
 	if t.reattach != nil {
@@ -130,7 +131,7 @@ func (h *Host) Describe(ctx context.Context, name string) (*shared.Description, 
 		return d, err
 	}
 	d, err := h.describe(ctx, t)
-	return d, h.redact.err(err)
+	return d, h.redact.Err(err)
 }
 
 // Check asks the executor whether its backend can work now.
@@ -161,7 +162,7 @@ func (h *Host) Reap(ctx context.Context, name string, req *shared.ReapRequest) (
 func (h *Host) withProcess(ctx context.Context, name string, options map[string]string, call func(*process) error) error {
 	p, err := h.executor(name).acquire(ctx, "", false)
 	if err != nil {
-		return h.redact.err(err)
+		return h.redact.Err(err)
 	}
 	defer p.release()
 	h.addSecretOptions(p.desc, options)
@@ -189,7 +190,7 @@ func absolutePaths(d *shared.Description, options map[string]string) (map[string
 func (h *Host) addSecretOptions(d *shared.Description, options map[string]string) {
 	for _, o := range d.Options {
 		if v, ok := options[o.Name]; ok && o.Secret {
-			h.redact.add(o.Name, v)
+			h.redact.Add(o.Name, v)
 		}
 	}
 }
@@ -208,7 +209,7 @@ func (h *Host) LockPlugins(ctx context.Context, names, env []string) (Lock, erro
 	for _, name := range names {
 		e, err := h.lockEntry(ctx, name, env)
 		if err != nil {
-			return Lock{}, h.redact.err(fmt.Errorf("locking executor %q: %w", name, err))
+			return Lock{}, h.redact.Err(fmt.Errorf("locking executor %q: %w", name, err))
 		}
 		// Digests for other platforms stay only while they are of the same version.
 		if old, ok := lock.Plugins[name]; ok && old.Version == e.Version {
@@ -319,7 +320,7 @@ func (h *Host) shutdown(now bool) error {
 		errs = append(errs, fmt.Errorf("removing the folder for sockets: %w", err))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return h.redact.err(fmt.Errorf("closing the host: %w", err))
+		return h.redact.Err(fmt.Errorf("closing the host: %w", err))
 	}
 	return nil
 }

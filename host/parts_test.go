@@ -2,8 +2,6 @@ package host
 
 import (
 	"bufio"
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -13,70 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/go-hclog"
-
 	"github.com/airlockhq/airlock/shared"
 )
-
-func TestRedactor(t *testing.T) {
-	r := &redactor{}
-	in := "key sk-12345/67+8 here"
-	if r.text(in) != in {
-		t.Fatal("changed without secrets")
-	}
-	r.add("API_KEY", "sk-12345/67+8")
-	r.add("LONGER", "sk-12345/67+8-and-more")
-	r.add("SHORT", "key")
-	for in, want := range map[string]string{
-		in:                           "key [redacted API_KEY] here",
-		"sk-12345/67+8-and-more":     "[redacted LONGER]",
-		"?k=sk-12345%2F67%2B8&x":     "?k=[redacted API_KEY]&x",
-		"Basic c2stMTIzNDUvNjcrOA==": "Basic [redacted API_KEY]==",
-		"sk-12345 alone":             "sk-12345 alone",
-	} {
-		if got := r.text(in); got != want {
-			t.Errorf("%q became %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestRedactedErrorsKeepTheirMeaning(t *testing.T) {
-	r := &redactor{}
-	r.add("TOKEN", "very-secret")
-	err := r.err(fmt.Errorf("opening very-secret: %w", os.ErrNotExist))
-	if err.Error() != "opening [redacted TOKEN]: file does not exist" || !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("got %v", err)
-	}
-	if s := fmt.Sprintf("%+v %#v", errors.Unwrap(err), errors.Unwrap(err)); !strings.Contains(s, "redacted") {
-		t.Errorf("the cause shows as %s", s)
-	}
-	e := &shared.Error{Kind: shared.KindBackendAuth, Message: "refused very-secret", Hint: "very-secret?", Traceback: []shared.Frame{{Source: "x = 'very-secret'"}}}
-	err = r.err(fmt.Errorf("call: %w", e))
-	var got *shared.Error
-	if !errors.As(err, &got) || !errors.Is(err, shared.KindBackendAuth) || strings.Contains(fmt.Sprintf("%+v", got), "very-secret") {
-		t.Errorf("got %+v", got)
-	}
-	if e.Traceback[0].Source != "x = 'very-secret'" {
-		t.Error("the caller's error was changed")
-	}
-	plain := errors.New("plain")
-	if got := r.err(plain); !errors.Is(got, plain) || got.Error() != "plain" {
-		t.Error("an innocent error was replaced")
-	}
-}
-
-func TestRedactedLogger(t *testing.T) {
-	var out bytes.Buffer
-	r := &redactor{}
-	r.add("TOKEN", "very-secret")
-	l := r.logger(hclog.New(&hclog.LoggerOptions{Output: &out, Level: hclog.Trace}))
-	l.Named("very").With("a", "very-secret").Info("msg very-secret", "err", errors.New("very-secret"), "b", []byte("very-secret"), "n", 7)
-	l.StandardLogger(nil).Print("std very-secret")
-	_, _ = l.StandardWriter(nil).Write([]byte("w very-secret\n"))
-	if s := out.String(); strings.Contains(s, "very-secret") || strings.Count(s, "[redacted TOKEN]") != 6 || !strings.Contains(s, "n=7") {
-		t.Fatalf("log is\n%s", s)
-	}
-}
 
 func TestTailKeepsTheReason(t *testing.T) {
 	var tl tail

@@ -21,6 +21,7 @@ import (
 	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 
+	"github.com/airlockhq/airlock/internal/redact"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -244,7 +245,7 @@ func (h *Host) grant(t *target, d *shared.Description) map[string]string {
 	}
 	for _, e := range d.Env {
 		if v, ok := out[e.Name]; ok && (e.Secret || !publicEnv[e.Name]) {
-			h.redact.add(e.Name, v)
+			h.redact.Add(e.Name, v)
 		}
 	}
 	return out
@@ -273,8 +274,8 @@ func (p *process) clientConfig(t *target, granted map[string]string, namespaces 
 		GRPCDialOptions:  dialOptions(),
 		Logger:           log,
 		// What a plugin prints after the handshake is no guest output.
-		SyncStdout: logWriter{log.Named("stdout")},
-		SyncStderr: logWriter{log.Named("stderr")},
+		SyncStdout: redact.LogWriter{L: log.Named("stdout")},
+		SyncStderr: redact.LogWriter{L: log.Named("stderr")},
 	}
 	if t.reattach != nil {
 		// It runs under a debugger, in the open: no process of ours, no certificates.
@@ -459,7 +460,7 @@ func (p *process) wrap(err error, doing string) error {
 	if shared.Died(err) {
 		err = p.lost(doing, err)
 	}
-	return p.e.h.redact.err(err)
+	return p.e.h.redact.Err(err)
 }
 
 // lost describes the loss of the process or of the connection to it.

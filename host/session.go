@@ -87,7 +87,7 @@ func (h *Host) Open(ctx context.Context, name string, o OpenOptions) (*Session, 
 		begun := time.Now()
 		p, err := h.executor(name).acquire(ctx, o.Client, isolate == IsolateSession)
 		if err != nil {
-			return nil, h.redact.err(err)
+			return nil, h.redact.Err(err)
 		}
 		s, err := h.open(ctx, p, name, o)
 		if err == nil {
@@ -184,7 +184,7 @@ var secretName = pattern(`(?i)key|token|secret|passw|credential|auth`)
 func (h *Host) addSecretEnv(env map[string]string) {
 	for k, v := range env {
 		if secretName().MatchString(k) {
-			h.redact.add(k, v)
+			h.redact.Add(k, v)
 		}
 	}
 }

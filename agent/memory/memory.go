@@ -66,11 +66,22 @@ type Action struct {
 	ShowImages bool   `json:"show_images,omitempty"`
 	Error      *Error `json:"error,omitempty"`
 	// Result is the value of the code's last statement, or the final answer; nil is None.
-	Result value.Text   `json:"result,omitempty"`
+	// ResultText is how Python prints it.
+	Result     value.Text `json:"result,omitempty"`
+	ResultText string     `json:"result_text,omitempty"`
 	Final  bool         `json:"final,omitempty"`
 	Usage  *model.Usage `json:"usage,omitempty"`
 	// Stats of the execution, with the time spent in the executor as the agent saw it.
 	Stats *shared.Stats `json:"stats,omitempty"`
+	// Managed are the runs of other agents that the step called for.
+	Managed []*Managed `json:"managed,omitempty"`
+}
+
+// Managed is a run that a managing agent's step called for.
+type Managed struct {
+	Agent  string  `json:"agent"`
+	Task   string  `json:"task"`
+	Memory *Memory `json:"memory"`
 }
 
 // Call is a call of a tool within a step.

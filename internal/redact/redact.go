@@ -1,11 +1,14 @@
-package host
+// Package redact hides secrets in what leaves the program as log, error or file.
+package redact
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net/url"
 	"slices"
 	"sort"
@@ -22,17 +25,17 @@ import (
 // innocent words to hide anything.
 const minSecret = 6
 
-// redactor replaces secret values in what leaves the host as log or error, whatever
-// the plugin wrote. Safe from any goroutine.
-type redactor struct {
+// Redactor replaces secret values in what leaves the program, whatever a plugin or
+// server wrote. Safe from any goroutine.
+type Redactor struct {
 	mu       sync.Mutex
 	secrets  map[string]string // value to name
 	replacer atomic.Pointer[strings.Replacer]
 }
 
-// add makes value secret; name is shown in its place. Its base64 and URL forms are
-// hidden too, since that is how keys travel in headers and addresses.
-func (r *redactor) add(name, value string) {
+// Add makes value secret; name is shown in its place. Its base64, URL and JSON forms are
+// hidden too, since that is how keys travel in headers, addresses and files.
+func (r *Redactor) Add(name, value string) {
 	if len(value) < minSecret {
 		return
 	}
@@ -41,14 +44,15 @@ func (r *redactor) add(name, value string) {
 	if r.secrets == nil {
 		r.secrets = map[string]string{}
 	}
+	quoted, _ := json.Marshal(value) // a string always can be
 	for _, form := range []string{
-		value, url.QueryEscape(value), url.PathEscape(value),
+		value, string(quoted[1 : len(quoted)-1]), url.QueryEscape(value), url.PathEscape(value),
 		base64.RawStdEncoding.EncodeToString([]byte(value)),
 		base64.RawURLEncoding.EncodeToString([]byte(value)),
 	} {
 		r.secrets[form] = name
 	}
-	values := sortedKeys(r.secrets)
+	values := slices.Sorted(maps.Keys(r.secrets))
 	// The longest first: one secret may contain another.
 	sort.SliceStable(values, func(i, j int) bool { return len(values[i]) > len(values[j]) })
 	pairs := make([]string, 0, 2*len(values))
@@ -58,8 +62,8 @@ func (r *redactor) add(name, value string) {
 	r.replacer.Store(strings.NewReplacer(pairs...))
 }
 
-// text returns s without secrets.
-func (r *redactor) text(s string) string {
+// Text returns s without secrets.
+func (r *Redactor) Text(s string) string {
 	if rep := r.replacer.Load(); rep != nil {
 		return rep.Replace(s)
 	}
@@ -76,9 +80,9 @@ type redactedError struct {
 func (e *redactedError) Error() string { return e.text }
 func (e *redactedError) Unwrap() error { return e.cause }
 
-// err returns err, or one without secrets where its text or the *shared.Error in its
+// Err returns err, or one without secrets where its text or the *shared.Error in its
 // chain holds one.
-func (r *redactor) err(err error) error {
+func (r *Redactor) Err(err error) error {
 	if err == nil || r.replacer.Load() == nil {
 		return err
 	}
@@ -89,7 +93,7 @@ func (r *redactor) err(err error) error {
 		}
 	}
 	text := err.Error()
-	if clean := r.text(text); clean != text {
+	if clean := r.Text(text); clean != text {
 		return &redactedError{clean, hiddenCause{err}}
 	}
 	return err
@@ -104,13 +108,13 @@ func (h hiddenCause) Is(target error) bool { return errors.Is(h.err, target) }
 
 // sharedError returns a clean copy of e, nil where e holds no secret. The cause is left
 // out: it may hold the same.
-func (r *redactor) sharedError(e *shared.Error) *shared.Error {
+func (r *Redactor) sharedError(e *shared.Error) *shared.Error {
 	c := &shared.Error{
-		Kind: e.Kind, Type: r.text(e.Type), Message: r.text(e.Message), Line: e.Line, Column: e.Column, SourceLine: r.text(e.SourceLine),
-		Traceback: slices.Clone(e.Traceback), Hint: r.text(e.Hint), ExitCode: e.ExitCode, TracebackText: r.text(e.TracebackText),
+		Kind: e.Kind, Type: r.Text(e.Type), Message: r.Text(e.Message), Line: e.Line, Column: e.Column, SourceLine: r.Text(e.SourceLine),
+		Traceback: slices.Clone(e.Traceback), Hint: r.Text(e.Hint), ExitCode: e.ExitCode, TracebackText: r.Text(e.TracebackText),
 	}
 	for i := range c.Traceback {
-		c.Traceback[i].Source = r.text(c.Traceback[i].Source)
+		c.Traceback[i].Source = r.Text(c.Traceback[i].Source)
 	}
 	if c.Type == e.Type && c.Message == e.Message && c.SourceLine == e.SourceLine && c.Hint == e.Hint &&
 		c.TracebackText == e.TracebackText && slices.Equal(c.Traceback, e.Traceback) {
@@ -119,14 +123,14 @@ func (r *redactor) sharedError(e *shared.Error) *shared.Error {
 	return c
 }
 
-// logger returns l with everything that passes it redacted.
-func (r *redactor) logger(l hclog.Logger) hclog.Logger {
+// Logger returns l with everything that passes it redacted.
+func (r *Redactor) Logger(l hclog.Logger) hclog.Logger {
 	return &redactedLogger{Logger: l, r: r}
 }
 
 type redactedLogger struct {
 	hclog.Logger
-	r *redactor
+	r *Redactor
 }
 
 var _ hclog.Logger = (*redactedLogger)(nil)
@@ -147,7 +151,7 @@ func (l *redactedLogger) args(in []any) []any {
 		default:
 			s = fmt.Sprint(a)
 		}
-		if clean := l.r.text(s); clean != s {
+		if clean := l.r.Text(s); clean != s {
 			out[i] = clean
 		}
 	}
@@ -155,7 +159,7 @@ func (l *redactedLogger) args(in []any) []any {
 }
 
 func (l *redactedLogger) Log(level hclog.Level, msg string, args ...any) {
-	l.Logger.Log(level, l.r.text(msg), l.args(args)...)
+	l.Logger.Log(level, l.r.Text(msg), l.args(args)...)
 }
 
 func (l *redactedLogger) Trace(msg string, args ...any) { l.Log(hclog.Trace, msg, args...) }
@@ -165,25 +169,26 @@ func (l *redactedLogger) Warn(msg string, args ...any)  { l.Log(hclog.Warn, msg,
 func (l *redactedLogger) Error(msg string, args ...any) { l.Log(hclog.Error, msg, args...) }
 
 func (l *redactedLogger) With(args ...any) hclog.Logger {
-	return l.r.logger(l.Logger.With(l.args(args)...))
+	return l.r.Logger(l.Logger.With(l.args(args)...))
 }
-func (l *redactedLogger) Named(name string) hclog.Logger { return l.r.logger(l.Logger.Named(name)) }
+func (l *redactedLogger) Named(name string) hclog.Logger { return l.r.Logger(l.Logger.Named(name)) }
 func (l *redactedLogger) ResetNamed(name string) hclog.Logger {
-	return l.r.logger(l.Logger.ResetNamed(name))
+	return l.r.Logger(l.Logger.ResetNamed(name))
 }
 
 func (l *redactedLogger) StandardLogger(o *hclog.StandardLoggerOptions) *log.Logger {
 	return log.New(l.StandardWriter(o), "", 0)
 }
 
-func (l *redactedLogger) StandardWriter(*hclog.StandardLoggerOptions) io.Writer { return logWriter{l} }
+func (l *redactedLogger) StandardWriter(*hclog.StandardLoggerOptions) io.Writer { return LogWriter{l} }
 
-// logWriter turns writes into debug lines.
-type logWriter struct{ l hclog.Logger }
+// LogWriter turns writes into debug lines of L.
+type LogWriter struct{ L hclog.Logger }
 
-func (w logWriter) Write(p []byte) (int, error) {
+// Write implements io.Writer.
+func (w LogWriter) Write(p []byte) (int, error) {
 	for _, line := range strings.Split(strings.TrimRight(string(p), "\n"), "\n") {
-		w.l.Debug(line)
+		w.L.Debug(line)
 	}
 	return len(p), nil
 }

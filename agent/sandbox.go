@@ -1,0 +1,234 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/airlockhq/airlock/host"
+	"github.com/airlockhq/airlock/shared"
+)
+
+// sandbox is a session with the agent's tools in it.
+type sandbox struct {
+	session shared.Session
+	owned   bool // the agent closes it
+}
+
+// sandboxes are an agent's: one as long as its runs follow each other, more where managed
+// runs overlap. A run gives its sandbox back, and the next one finds its variables.
+type sandboxes struct {
+	agent *Agent
+
+	mu     sync.Mutex
+	free   []*sandbox // the last given back is last
+	all    []*sandbox
+	host   *host.Host // of the agent's own
+	closed bool
+}
+
+func (s *sandboxes) init(a *Agent) {
+	s.agent = a
+	if a.cfg.Session != nil {
+		box := &sandbox{session: a.cfg.Session}
+		s.free, s.all = []*sandbox{box}, []*sandbox{box}
+	}
+}
+
+// take returns a free sandbox, or opens one.
+func (s *sandboxes) take(ctx context.Context, r *run) (*sandbox, error) {
+	s.mu.Lock()
+	if n := len(s.free); n > 0 {
+		box := s.free[n-1]
+		s.free = s.free[:n-1]
+		s.mu.Unlock()
+		return box, nil
+	}
+	s.mu.Unlock()
+	if s.agent.cfg.Session != nil {
+		return nil, errors.New("the agent was given one session, which another run of it uses: give it the name of an executor instead, so that it can open more")
+	}
+	return s.open(ctx, r)
+}
+
+// giveBack makes a run's sandbox free.
+func (s *sandboxes) giveBack(box *sandbox) {
+	if box == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free = append(s.free, box)
+}
+
+// open makes a new sandbox.
+func (s *sandboxes) open(ctx context.Context, r *run) (*sandbox, error) {
+	h, err := s.hostFor(r)
+	if err != nil {
+		return nil, err
+	}
+	cfg := &s.agent.cfg
+	open := cfg.Sandbox
+	progress := &shared.Handler{OnProgress: func(p shared.Progress) { r.emit(&ProgressEvent{Source: r.source(), Progress: p}) }}
+	if open.Events == nil {
+		open.Events = progress
+	}
+	session, err := h.Open(ctx, cfg.Executor, open)
+	if errors.Is(err, host.ErrUnknownExecutor) {
+		return nil, &UnsupportedExecutorError{Name: cfg.Executor, Found: found(h), Err: err}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening a sandbox of executor %s: %w", cfg.Executor, err)
+	}
+	box := &sandbox{session: session, owned: true}
+	s.mu.Lock()
+	closed := s.closed
+	if !closed {
+		s.all = append(s.all, box)
+	}
+	s.mu.Unlock()
+	if closed {
+		return nil, errors.Join(ErrClosed, box.close())
+	}
+	if packages := s.packages(); len(packages) > 0 && session.Description().Capabilities.Packages {
+		if err := session.InstallPackages(ctx, packages, progress); err != nil {
+			return nil, errors.Join(fmt.Errorf("installing packages: %w", err), s.drop(box))
+		}
+	}
+	return box, nil
+}
+
+// packages are those of the configuration and those that the tools' values need.
+func (s *sandboxes) packages() []string {
+	list := slices.Clone(s.agent.cfg.Packages)
+	for _, t := range s.agent.tools.guest {
+		list = append(list, t.Spec().Packages...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// hostFor finds the host: that of the configuration, of a manager, or one of the agent's own.
+func (s *sandboxes) hostFor(r *run) (*host.Host, error) {
+	for p := r; p != nil; p = p.parent {
+		if h := p.agent.cfg.Host; h != nil {
+			return h, nil
+		}
+	}
+	if r.parent != nil {
+		root := r.parent
+		for root.parent != nil {
+			root = root.parent
+		}
+		return root.agent.boxes.ownHost()
+	}
+	return s.ownHost()
+}
+
+func (s *sandboxes) ownHost() (*host.Host, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, ErrClosed
+	}
+	if s.host == nil {
+		cfg, err := host.DefaultConfig()
+		if err != nil {
+			return nil, err
+		}
+		cfg.Logger = s.agent.cfg.Logger
+		if s.host, err = host.New(cfg); err != nil {
+			return nil, err
+		}
+	}
+	return s.host, nil
+}
+
+// drop closes a sandbox that isn't to be used again.
+func (s *sandboxes) drop(box *sandbox) error {
+	s.mu.Lock()
+	s.all = slices.DeleteFunc(s.all, func(b *sandbox) bool { return b == box })
+	s.mu.Unlock()
+	return box.close()
+}
+
+func (b *sandbox) close() error {
+	if !b.owned {
+		return nil
+	}
+	report, err := b.session.Close(context.Background())
+	if report != nil && len(report.Left) > 0 {
+		err = errors.Join(err, fmt.Errorf("closing the sandbox left %v", report.Left))
+	}
+	return err
+}
+
+func (s *sandboxes) close() error {
+	s.mu.Lock()
+	s.closed = true
+	all, h := s.all, s.host
+	s.all, s.free, s.host = nil, nil, nil
+	s.mu.Unlock()
+	var errs []error
+	for _, box := range all {
+		errs = append(errs, box.close())
+	}
+	if h != nil {
+		errs = append(errs, h.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// found names the executors that a host has.
+func found(h *host.Host) []string {
+	list, err := h.List()
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, c := range list {
+		if c.State == host.StateUsed {
+			names = append(names, c.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// useSandbox gives the run a sandbox with the tools and the task's variables. A
+// tool-calling agent that runs no code needs none.
+func (r *run) useSandbox(ctx context.Context, vars []shared.Variable) error {
+	if r.agent.kind == kindToolCalling && !r.agent.cfg.Python {
+		return nil
+	}
+	if r.box == nil {
+		box, err := r.agent.boxes.take(ctx, r)
+		if err != nil {
+			return err
+		}
+		r.box = box
+	}
+	if err := r.box.session.SetTools(ctx, r.agent.tools.specs()); err != nil {
+		return fmt.Errorf("giving the sandbox its tools: %w", err)
+	}
+	if len(vars) > 0 {
+		if err := r.box.session.SetVariables(ctx, vars); err != nil {
+			return fmt.Errorf("setting the task's variables: %w", err)
+		}
+	}
+	return nil
+}
+
+// renewSandbox replaces a sandbox that was lost. The task's variables are set again.
+func (r *run) renewSandbox(ctx context.Context) error {
+	box := r.box
+	r.box = nil
+	_ = r.agent.boxes.drop(box) // it is lost already
+	vars, err := r.stateVariables()
+	if err != nil {
+		return err
+	}
+	return r.useSandbox(ctx, vars)
+}

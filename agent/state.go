@@ -1,0 +1,66 @@
+package agent
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/airlockhq/airlock/agent/memory"
+	"github.com/airlockhq/airlock/internal/redact"
+	"github.com/airlockhq/airlock/shared"
+	"github.com/airlockhq/airlock/shared/value"
+)
+
+// setActing says which step calls belong to; those that come later belong to none.
+func (r *run) setActing(act *memory.Action) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.acting = act
+}
+
+func (r *run) actingStep() *memory.Action {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.acting
+}
+
+func (r *run) recordCall(act *memory.Action, rec memory.Call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.acting == act && len(act.Calls) < maxCalls {
+		act.Calls = append(act.Calls, rec)
+	}
+}
+
+func (r *run) recordManaged(m *memory.Managed) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.acting != nil {
+		r.acting.Managed = append(r.acting.Managed, m)
+	}
+}
+
+// stateVariables are the task's arguments, for a sandbox that is started anew.
+func (r *run) stateVariables() ([]shared.Variable, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var vars []shared.Variable
+	for _, name := range slices.Sorted(maps.Keys(r.state)) {
+		t, err := value.Encode(r.state[name])
+		if err != nil {
+			return nil, err
+		}
+		vars = append(vars, shared.Variable{Name: name, Value: t})
+	}
+	return vars, nil
+}
+
+// redactor hides the agent's secrets.
+type redactor struct{ redact.Redactor }
+
+func newRedactor(secrets []string) *redactor {
+	r := &redactor{}
+	for _, s := range secrets {
+		r.Add("secret", s)
+	}
+	return r
+}

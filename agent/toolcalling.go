@@ -1,0 +1,266 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/airlockhq/airlock/agent/memory"
+	"github.com/airlockhq/airlock/agent/model"
+	"github.com/airlockhq/airlock/agent/tool"
+	"github.com/airlockhq/airlock/shared"
+	"github.com/airlockhq/airlock/shared/value"
+)
+
+// toolStep is one turn of a tool-calling agent: the model names calls, the host makes them.
+func (r *run) toolStep(ctx context.Context, act *memory.Action) error {
+	resp, err := r.generate(ctx, &model.Request{
+		Messages: r.memory.Messages(false), Stop: []string{"Observation:", "Calling tools:"},
+		Tools: r.agent.tools.modelSpecs(), ToolChoice: model.ToolChoiceRequired,
+	}, false)
+	if err != nil {
+		return err
+	}
+	act.Output, act.Usage = resp.Message, resp.Usage
+	if len(act.Output.ToolCalls) == 0 {
+		call, err := callInText(act.Output.Text())
+		if err != nil {
+			act.Error = &memory.Error{Kind: memory.ErrorParsing, Message: err.Error()}
+			return nil
+		}
+		act.Output = model.Message{Role: model.RoleAssistant, ToolCalls: []model.ToolCall{*call}}
+	}
+	nameCalls(act.Output.ToolCalls, r.number)
+	if final, alone := finalCall(act.Output.ToolCalls); final != nil && !alone {
+		act.Error = &memory.Error{Kind: memory.ErrorParsing, Message: "final_answer ends the task, so it must be the only call of a step. Make the other calls first, or answer with final_answer alone."}
+		return nil
+	}
+	return r.makeCalls(ctx, act)
+}
+
+// nameCalls gives every call an ID that no other has.
+func nameCalls(calls []model.ToolCall, step int) {
+	seen := map[string]bool{}
+	for i := range calls {
+		if id := calls[i].ID; id == "" || seen[id] {
+			calls[i].ID = fmt.Sprintf("call_%d_%d", step, i+1)
+		}
+		seen[calls[i].ID] = true
+	}
+}
+
+func finalCall(calls []model.ToolCall) (final *model.ToolCall, alone bool) {
+	for i := range calls {
+		if calls[i].Name == FinalAnswer {
+			return &calls[i], len(calls) == 1
+		}
+	}
+	return nil, false
+}
+
+// outcome is what one call gave.
+type outcome struct {
+	rec   memory.Call
+	value value.Value
+	err   error
+}
+
+// makeCalls makes the step's calls, several at once, and observes them in their order.
+func (r *run) makeCalls(ctx context.Context, act *memory.Action) error {
+	asked := act.Output.ToolCalls
+	outcomes := make([]outcome, len(asked))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, r.agent.cfg.ToolThreads)
+	r.setActing(act)
+	for i, c := range asked {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			outcomes[i] = r.modelCall(ctx, act, c)
+		})
+	}
+	wg.Wait()
+	r.setActing(nil)
+	if c := context.Cause(ctx); c != nil {
+		return c
+	}
+	made := act.Calls // of code that python_interpreter ran
+	act.Calls = nil
+	var texts, failures []string
+	for _, o := range outcomes {
+		act.Calls = append(act.Calls, o.rec)
+		if o.err != nil {
+			failures = append(failures, o.rec.Error)
+			continue
+		}
+		texts = append(texts, o.rec.Result)
+	}
+	act.Calls = append(act.Calls, made...)
+	act.Observations = strings.Join(texts, "\n")
+	if len(failures) > 0 {
+		act.Error = &memory.Error{Kind: memory.ErrorTool, Message: strings.Join(failures, "\n")}
+		return nil
+	}
+	if asked[0].Name == FinalAnswer {
+		return r.finalValue(act, outcomes[0].value)
+	}
+	return nil
+}
+
+// finalValue makes a call of final_answer the step's result. The name of a variable stands
+// for its value.
+func (r *run) finalValue(act *memory.Action, v value.Value) error {
+	v = r.variable(v)
+	t, err := value.Encode(v)
+	if err != nil {
+		return err
+	}
+	act.Result, act.ResultText, act.Final = t, describe(v), true
+	act.Calls, act.Observations = nil, ""
+	return nil
+}
+
+// variable returns the value of the variable that v names, else v.
+func (r *run) variable(v value.Value) value.Value {
+	name, ok := v.(value.Str)
+	if !ok {
+		return v
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if known, ok := r.state[string(name)]; ok {
+		return known
+	}
+	return v
+}
+
+// modelCall makes one call that the model asked for.
+func (r *run) modelCall(ctx context.Context, act *memory.Action, c model.ToolCall) outcome {
+	rec := memory.Call{ID: c.ID, Name: c.Name, Arguments: shorten(c.Arguments, maxCallText), ByModel: true}
+	fail := func(err error) outcome {
+		rec.Error = r.agent.redact.text(err.Error())
+		return outcome{rec: rec, err: err}
+	}
+	t := r.agent.tools.byName[c.Name]
+	if t == nil {
+		return fail(fmt.Errorf("there is no tool %q; the tools are %s", c.Name, joinNames(r.agent.tools.names())))
+	}
+	args, err := tool.BindJSON(t.Spec(), c.Arguments)
+	if err != nil {
+		return fail(err)
+	}
+	for name, v := range args {
+		args[name] = r.variable(v)
+	}
+	full := rec
+	v, err := r.call(ctx, act, t, args, &full)
+	rec.Duration = full.Duration
+	if err != nil {
+		return fail(fmt.Errorf("calling %s failed: %w", c.Name, err))
+	}
+	if img, ok := v.(value.Image); ok {
+		rec.Result = r.keepImage(act, img)
+	} else {
+		rec.Result = truncate(describe(v), maxResultText)
+	}
+	return outcome{rec: rec, value: v}
+}
+
+// keepImage makes a tool's image a variable, by whose name the model can hand it on.
+func (r *run) keepImage(act *memory.Action, img value.Image) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	name := "image.png"
+	for n := 2; r.state[name] != nil; n++ {
+		name = fmt.Sprintf("image_%d.png", n)
+	}
+	r.state[name] = img
+	act.Images = append(act.Images, model.Image{MIME: "image/png", Data: img})
+	return fmt.Sprintf("The result is an image. It is kept as %q: give that name where a tool wants the image.", name)
+}
+
+// callInText reads a call that a model wrote as text: a JSON object with name and arguments.
+func callInText(text string) (*model.ToolCall, error) {
+	start, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
+	var c struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	err := errors.New("it holds no JSON object")
+	if start >= 0 && end > start {
+		err = json.Unmarshal([]byte(text[start:end+1]), &c)
+	}
+	if err == nil && c.Name == "" {
+		err = errors.New(`the JSON object has no "name"`)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the reply calls no tool (%w). Call one, or give the answer with final_answer. As text a call is written {\"name\": \"final_answer\", \"arguments\": {\"answer\": \"…\"}}", err)
+	}
+	return &model.ToolCall{Name: c.Name, Arguments: string(c.Arguments)}, nil
+}
+
+// pythonTool runs code in the sandbox of a tool-calling agent.
+type pythonTool struct{ agent *Agent }
+
+var pythonSpec = &tool.Spec{ToolSpec: shared.ToolSpec{
+	Name: "python_interpreter",
+	Doc: "Runs Python code in a sandbox and returns what it printed and the value of its last expression. " +
+		"Variables stay until the next call. The other tools can be called as functions.",
+	Inputs:     []shared.ToolInput{{Name: "code", Type: "string", Description: "the code to run"}},
+	OutputType: "string",
+}}
+
+// Spec implements tool.Tool.
+func (pythonTool) Spec() *tool.Spec { return pythonSpec }
+
+// Call implements tool.Tool. Calls of one step take their turns, as they share the sandbox.
+func (p pythonTool) Call(ctx context.Context, args tool.Args) (value.Value, error) {
+	r := parentOf(ctx)
+	if r == nil || r.agent != p.agent {
+		return nil, errors.New("python_interpreter works within a run of its agent")
+	}
+	code, _ := args["code"].(value.Str)
+	r.python.Lock()
+	defer r.python.Unlock()
+	act := r.actingStep()
+	if act == nil {
+		return nil, errors.New("the step is over")
+	}
+	part := &memory.Action{Code: string(code)}
+	if ask := p.agent.cfg.Approve; ask != nil {
+		verdict, err := ask(ctx, &Approval{Agent: r.path, Step: r.number, Code: part.Code})
+		if err != nil {
+			return nil, err
+		}
+		if !verdict.OK {
+			return nil, errors.New(refusal(verdict.Reason))
+		}
+	}
+	text, err := r.execute(ctx, part, part.Code)
+	r.setActing(act)
+	if err != nil {
+		return nil, err
+	}
+	r.merge(act, part)
+	if part.Error != nil {
+		return nil, errors.New(strings.TrimSpace(text))
+	}
+	return value.Str(part.Observations), nil
+}
+
+// merge adds what code of python_interpreter did to the step that called it.
+func (r *run) merge(act, part *memory.Action) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if act.Code != "" {
+		act.Code += "\n\n"
+	}
+	act.Code += part.Code
+	act.Calls = append(act.Calls, part.Calls...)
+	act.Images = append(act.Images, part.Images...)
+	act.Managed = append(act.Managed, part.Managed...)
+	act.Stats = part.Stats
+}

@@ -1,0 +1,74 @@
+package redact
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/airlockhq/airlock/shared"
+)
+
+func TestRedactor(t *testing.T) {
+	r := &Redactor{}
+	in := "key sk-12345/67+8 here"
+	if r.Text(in) != in {
+		t.Fatal("changed without secrets")
+	}
+	r.Add("API_KEY", "sk-12345/67+8")
+	r.Add("LONGER", "sk-12345/67+8-and-more")
+	r.Add("SHORT", "key")
+	for in, want := range map[string]string{
+		in:                           "key [redacted API_KEY] here",
+		"sk-12345/67+8-and-more":     "[redacted LONGER]",
+		"?k=sk-12345%2F67%2B8&x":     "?k=[redacted API_KEY]&x",
+		"Basic c2stMTIzNDUvNjcrOA==": "Basic [redacted API_KEY]==",
+		"sk-12345 alone":             "sk-12345 alone",
+	} {
+		if got := r.Text(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestRedactedErrorsKeepTheirMeaning(t *testing.T) {
+	r := &Redactor{}
+	r.Add("TOKEN", "very-secret")
+	err := r.Err(fmt.Errorf("opening very-secret: %w", os.ErrNotExist))
+	if err.Error() != "opening [redacted TOKEN]: file does not exist" || !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+	if s := fmt.Sprintf("%+v %#v", errors.Unwrap(err), errors.Unwrap(err)); !strings.Contains(s, "redacted") {
+		t.Errorf("the cause shows as %s", s)
+	}
+	e := &shared.Error{Kind: shared.KindBackendAuth, Message: "refused very-secret", Hint: "very-secret?", Traceback: []shared.Frame{{Source: "x = 'very-secret'"}}}
+	err = r.Err(fmt.Errorf("call: %w", e))
+	var got *shared.Error
+	if !errors.As(err, &got) || !errors.Is(err, shared.KindBackendAuth) || strings.Contains(fmt.Sprintf("%+v", got), "very-secret") {
+		t.Errorf("got %+v", got)
+	}
+	if e.Traceback[0].Source != "x = 'very-secret'" {
+		t.Error("the caller's error was changed")
+	}
+	plain := errors.New("plain")
+	if got := r.Err(plain); !errors.Is(got, plain) || got.Error() != "plain" {
+		t.Error("an innocent error was replaced")
+	}
+}
+
+func TestRedactedLogger(t *testing.T) {
+	var out bytes.Buffer
+	r := &Redactor{}
+	r.Add("TOKEN", "very-secret")
+	l := r.Logger(hclog.New(&hclog.LoggerOptions{Output: &out, Level: hclog.Trace}))
+	l.Named("very").With("a", "very-secret").Info("msg very-secret", "err", errors.New("very-secret"), "b", []byte("very-secret"), "n", 7)
+	l.StandardLogger(nil).Print("std very-secret")
+	_, _ = l.StandardWriter(nil).Write([]byte("w very-secret\n"))
+	if s := out.String(); strings.Contains(s, "very-secret") || strings.Count(s, "[redacted TOKEN]") != 6 || !strings.Contains(s, "n=7") {
+		t.Fatalf("log is\n%s", s)
+	}
+}
