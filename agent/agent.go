@@ -29,6 +29,7 @@ import (
 	"github.com/airlockhq/airlock/agent/prompt"
 	"github.com/airlockhq/airlock/agent/tool"
 	"github.com/airlockhq/airlock/host"
+	"github.com/airlockhq/airlock/internal/redact"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
 )
@@ -178,11 +179,10 @@ type Agent struct {
 	tools  toolset
 	memory *memory.Memory
 	boxes  sandboxes
-	redact *redactor
+	redact *redact.Redactor
 
 	mu      sync.Mutex
 	current *run // that Interrupt ends
-	task    string
 	closed  bool
 }
 

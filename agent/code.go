@@ -194,7 +194,7 @@ func (r *run) failed(ctx context.Context, act *memory.Action, res *shared.Result
 	case res.StateLost:
 		message += lost
 	}
-	act.Error = &memory.Error{Kind: memory.ErrorExecution, Message: r.agent.redact.text(message), Executor: e.Kind}
+	act.Error = &memory.Error{Kind: memory.ErrorExecution, Message: r.agent.redact.Text(message), Executor: e.Kind}
 	return act.Observations + "\n" + message, nil
 }
 

@@ -80,7 +80,7 @@ func (a *Agent) promptData() prompt.Data {
 	for _, t := range a.tools.agents {
 		d.Agents = append(d.Agents, promptTool(t))
 	}
-	d.Imports, d.AnyImport = authorizedImports(a.cfg.Sandbox.AuthorizedImports)
+	d.Imports, d.AnyImport = prompt.Imports(a.cfg.Sandbox.AuthorizedImports)
 	return d
 }
 

@@ -9,10 +9,12 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/airlockhq/airlock/agent/memory"
 	"github.com/airlockhq/airlock/agent/model"
+	"github.com/airlockhq/airlock/agent/prompt"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
 )
@@ -87,7 +89,12 @@ func (a *Agent) Resume(ctx context.Context, opts ...RunOption) (*Result, error) 
 	defer a.finish(r)
 	r.task = lastTask(a.memory)
 	r.number = lastNumber(a.memory)
-	return r.guard(r.loop)
+	return r.guard(func(ctx context.Context) (*Result, error) {
+		if err := r.useSandbox(ctx, nil); err != nil {
+			return nil, err
+		}
+		return r.loop(ctx)
+	})
 }
 
 // Stream is Run as a sequence of events, of which a *FinalEvent is the last; an error
@@ -152,10 +159,15 @@ type run struct {
 	first       int // step of this run, 1 but for a resumed one
 	maxSteps    int
 	box         *sandbox
-	state       map[string]value.Value // a tool-calling agent's variables
-	start       time.Time
+	begun       time.Time
 	modelTime   time.Duration
 	executeTime time.Duration
+	losses      int        // of the sandbox
+	python      sync.Mutex // held by a call of python_interpreter
+
+	mu     sync.Mutex
+	acting *memory.Action         // step that calls belong to
+	state  map[string]value.Value // variables: the task's arguments, and images of tools
 }
 
 // begin makes the agent's current run.
@@ -179,19 +191,18 @@ func (a *Agent) begin(ctx context.Context, m *memory.Memory, o *runOptions) (*ru
 func (a *Agent) newRun(ctx context.Context, m *memory.Memory, o *runOptions, parent *run) *run {
 	r := &run{
 		agent: a, path: a.Name(), memory: m, parent: parent, maxSteps: o.maxSteps, done: make(chan struct{}),
-		start: time.Now(), state: map[string]value.Value{},
+		begun: time.Now(), state: map[string]value.Value{},
 	}
 	if parent != nil {
 		r.path, r.ledger, r.events = parent.path+"/"+a.Name(), parent.ledger, parent.events
 	} else {
 		r.ledger, r.events = &ledger{budget: a.cfg.Budget}, &sink{f: o.events}
-		if d := a.cfg.Budget.Time; d > 0 {
-			var stop context.CancelFunc
-			ctx, stop = context.WithTimeoutCause(ctx, d, &BudgetError{"time", d})
-			context.AfterFunc(ctx, stop)
-		}
 	}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	if d := a.cfg.Budget.Time; d > 0 && parent == nil {
+		timer := time.AfterFunc(d, func() { r.cancel(&BudgetError{"time", d}) })
+		context.AfterFunc(r.ctx, func() { timer.Stop() })
+	}
 	return r
 }
 
@@ -210,14 +221,14 @@ func (r *run) guard(f func(context.Context) (*Result, error)) (res *Result, err 
 	ctx, end := r.agent.cfg.Telemetry.Run(r.ctx, r.path, r.agent.cfg.Model.Info())
 	defer func() {
 		if v := recover(); v != nil {
-			r.agent.cfg.Logger.Error("an agent's callback panicked", "agent", r.path, "panic", r.agent.redact.text(fmt.Sprint(v)), "stack", string(debug.Stack()))
+			r.agent.cfg.Logger.Error("an agent's callback panicked", "agent", r.path, "panic", r.agent.redact.Text(fmt.Sprint(v)), "stack", string(debug.Stack()))
 			res, err = nil, fmt.Errorf("running agent %s: a callback panicked: %v", r.path, v)
 		}
 		if err != nil {
 			if cause := context.Cause(r.ctx); cause != nil {
 				err = cause
 			}
-			err = r.agent.redact.err(err)
+			err = r.agent.redact.Err(err)
 		}
 		end(res, err)
 	}()
@@ -294,11 +305,11 @@ func (r *run) step(ctx context.Context) (*memory.Action, error) {
 	ctx, end := r.agent.cfg.Telemetry.Step(ctx, r.number)
 	act := &memory.Action{Agent: r.path, Number: r.number, ShowImages: r.agent.cfg.ShowImages}
 	act.Timing.Start = time.Now()
-	act2 := r.codeStep
+	take := r.codeStep
 	if r.agent.kind == kindToolCalling {
-		act2 = r.toolStep
+		take = r.toolStep
 	}
-	err := act2(ctx, act)
+	err := take(ctx, act)
 	if err == nil && act.Final {
 		r.check(ctx, act)
 	}
@@ -309,7 +320,7 @@ func (r *run) step(ctx context.Context) (*memory.Action, error) {
 	}
 	if err != nil {
 		act.Final = false
-		act.Error = &memory.Error{Kind: memory.ErrorExecution, Message: r.agent.redact.text(cause(r.ctx, err).Error())}
+		act.Error = &memory.Error{Kind: memory.ErrorExecution, Message: r.agent.redact.Text(cause(r.ctx, err).Error())}
 	}
 	return act, errors.Join(err, r.remember(ctx, act))
 }
@@ -349,7 +360,7 @@ func (r *run) check(ctx context.Context, act *memory.Action) {
 
 // lastAnswer asks the model for an answer when no step is left.
 func (r *run) lastAnswer(ctx context.Context, why *memory.Error) (*Result, error) {
-	text, err := r.agent.cfg.Templates.Render(promptLastAnswer, promptData{Task: r.task})
+	text, err := r.agent.cfg.Templates.Render(prompt.LastAnswer, prompt.Data{Task: r.task})
 	if err != nil {
 		return nil, err
 	}
@@ -376,7 +387,7 @@ func (r *run) lastAnswer(ctx context.Context, why *memory.Error) (*Result, error
 func (r *run) end(ctx context.Context, act *memory.Action, s State) (*Result, error) {
 	res := &Result{
 		State: s, Answer: act.Result, Text: act.ResultText, Steps: r.number - r.first + 1,
-		Timing: memory.Timing{Start: r.start, End: time.Now()}, ModelTime: r.modelTime, ExecuteTime: r.executeTime,
+		Timing: memory.Timing{Start: r.begun, End: time.Now()}, ModelTime: r.modelTime, ExecuteTime: r.executeTime,
 	}
 	if s == StateMaxSteps {
 		res.Text = act.Output.Text()

@@ -54,11 +54,9 @@ func (r *run) stateVariables() ([]shared.Variable, error) {
 	return vars, nil
 }
 
-// redactor hides the agent's secrets.
-type redactor struct{ redact.Redactor }
-
-func newRedactor(secrets []string) *redactor {
-	r := &redactor{}
+// newRedactor hides the agent's secrets.
+func newRedactor(secrets []string) *redact.Redactor {
+	r := &redact.Redactor{}
 	for _, s := range secrets {
 		r.Add("secret", s)
 	}

@@ -141,7 +141,7 @@ func (r *run) variable(v value.Value) value.Value {
 func (r *run) modelCall(ctx context.Context, act *memory.Action, c model.ToolCall) outcome {
 	rec := memory.Call{ID: c.ID, Name: c.Name, Arguments: shorten(c.Arguments, maxCallText), ByModel: true}
 	fail := func(err error) outcome {
-		rec.Error = r.agent.redact.text(err.Error())
+		rec.Error = r.agent.redact.Text(err.Error())
 		return outcome{rec: rec, err: err}
 	}
 	t := r.agent.tools.byName[c.Name]
@@ -155,9 +155,8 @@ func (r *run) modelCall(ctx context.Context, act *memory.Action, c model.ToolCal
 	for name, v := range args {
 		args[name] = r.variable(v)
 	}
-	full := rec
-	v, err := r.call(ctx, act, t, args, &full)
-	rec.Duration = full.Duration
+	v, took, err := r.call(ctx, act, t, args, rec)
+	rec.Duration = took
 	if err != nil {
 		return fail(fmt.Errorf("calling %s failed: %w", c.Name, err))
 	}

@@ -108,13 +108,7 @@ const (
 	maxCallText = 2000
 )
 
-// calls collects the calls of one execution.
-type calls struct {
-	run  *run
-	list []memory.Call
-}
-
-// guest serves a call that code made. It is called from several goroutines.
+// guestCall serves a call that code made. It is called from several goroutines.
 func (r *run) guestCall(ctx context.Context, act *memory.Action, c *shared.ToolCall) (value.Text, error) {
 	t := r.agent.tools.byName[c.Name]
 	if t == nil || !slices.Contains(r.agent.tools.guest, t) {
@@ -125,7 +119,7 @@ func (r *run) guestCall(ctx context.Context, act *memory.Action, c *shared.ToolC
 		return nil, toolError(err)
 	}
 	rec := memory.Call{ID: fmt.Sprint(c.ID), Name: c.Name, Arguments: argumentText(args)}
-	v, err := r.call(ctx, act, t, args, rec)
+	v, _, err := r.call(ctx, act, t, args, rec)
 	if err != nil {
 		return nil, toolError(err)
 	}
@@ -136,10 +130,11 @@ func (r *run) guestCall(ctx context.Context, act *memory.Action, c *shared.ToolC
 	return text, nil
 }
 
-// call runs a tool and records that in the step.
-func (r *run) call(ctx context.Context, act *memory.Action, t tool.Tool, args tool.Args, rec memory.Call) (value.Value, error) {
-	name := rec.Name
-	if name != FinalAnswer {
+// call runs a tool. A call that code made is recorded in the step; those that the model
+// asked for are recorded in their order when all are done.
+func (r *run) call(ctx context.Context, act *memory.Action, t tool.Tool, args tool.Args, rec memory.Call) (value.Value, time.Duration, error) {
+	silent := rec.Name == FinalAnswer
+	if !silent {
 		r.emit(&ToolCallEvent{Source: r.source(), Call: rec})
 	}
 	ctx, end := r.agent.cfg.Telemetry.Tool(context.WithValue(ctx, parentKey{}, r), rec)
@@ -147,25 +142,19 @@ func (r *run) call(ctx context.Context, act *memory.Action, t tool.Tool, args to
 	v, err := tool.Call(ctx, t, args)
 	rec.Duration = time.Since(start)
 	if err != nil {
-		err = r.agent.redact.err(err)
+		err = r.agent.redact.Err(err)
 		rec.Error = shorten(err.Error(), maxCallText)
 	} else {
 		rec.Result = shorten(describe(v), maxCallText)
 	}
 	end(rec, err)
-	if name != FinalAnswer {
+	if !silent {
 		r.emit(&ToolResultEvent{Source: r.source(), Call: rec})
+	}
+	if !silent && !rec.ByModel {
 		r.recordCall(act, rec)
 	}
-	return v, err
-}
-
-func (r *run) recordCall(act *memory.Action, rec memory.Call) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(act.Calls) < maxCalls {
-		act.Calls = append(act.Calls, rec)
-	}
+	return v, rec.Duration, err
 }
 
 // toolError is an error as the sandbox's Python raises it.

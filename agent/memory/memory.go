@@ -67,10 +67,10 @@ type Action struct {
 	Error      *Error `json:"error,omitempty"`
 	// Result is the value of the code's last statement, or the final answer; nil is None.
 	// ResultText is how Python prints it.
-	Result     value.Text `json:"result,omitempty"`
-	ResultText string     `json:"result_text,omitempty"`
-	Final  bool         `json:"final,omitempty"`
-	Usage  *model.Usage `json:"usage,omitempty"`
+	Result     value.Text   `json:"result,omitempty"`
+	ResultText string       `json:"result_text,omitempty"`
+	Final      bool         `json:"final,omitempty"`
+	Usage      *model.Usage `json:"usage,omitempty"`
 	// Stats of the execution, with the time spent in the executor as the agent saw it.
 	Stats *shared.Stats `json:"stats,omitempty"`
 	// Managed are the runs of other agents that the step called for.

@@ -6,6 +6,7 @@ package prompt
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -68,7 +69,7 @@ var functions = template.FuncMap{
 // Set replaces a template. The text is one of text/template; it is tried with an empty
 // Data at once, so that a mistake shows here.
 func (t *Templates) Set(name, text string) error {
-	if !known(name) {
+	if !slices.Contains(names, name) {
 		return fmt.Errorf("there is no template %q: want one of %s", name, strings.Join(names, ", "))
 	}
 	p, err := template.New(name).Funcs(functions).Parse(text)
@@ -85,15 +86,6 @@ func (t *Templates) Set(name, text string) error {
 	return nil
 }
 
-func known(name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
 // Render fills a template in.
 func (t *Templates) Render(name string, d Data) (string, error) {
 	p := t.custom[name]
@@ -108,4 +100,17 @@ func (t *Templates) Render(name string, d Data) (string, error) {
 		return "", fmt.Errorf("template %s: %w", name, err)
 	}
 	return strings.TrimSpace(b.String()), nil
+}
+
+// defaultImports are the modules that every executor admits.
+var defaultImports = []string{
+	"collections", "datetime", "itertools", "math", "queue", "random", "re", "stat", "statistics", "time", "unicodedata",
+}
+
+// Imports is the list of modules that code may import when more are authorised beside
+// the default ones; all tells that every module is.
+func Imports(more []string) (list []string, all bool) {
+	list = slices.Concat(defaultImports, more)
+	slices.Sort(list)
+	return slices.Compact(list), slices.Contains(more, "*")
 }

@@ -265,6 +265,10 @@ var explanations = []explanation{
 			return strings.Contains(src, "hash") && x != y && signedNumber.ReplaceAllString(x, "0") == signedNumber.ReplaceAllString(y, "0")
 		},
 	},
+	{
+		// The same number decides what comes next: whether it has an inverse, say.
+		"what follows from a hash made of an address", func(src string, _, _ outcome) bool { return addressHash.MatchString(src) },
+	},
 }
 
 var (
@@ -273,6 +277,7 @@ var (
 	typeModule     = regexp.MustCompile(`\b(_csv|types|_?collections|_io|_struct|re)\.`)
 	spaceAtEnd     = regexp.MustCompile(`(?m)[ \t]$`)
 	signedNumber   = regexp.MustCompile(`-?\d+`)
+	addressHash    = regexp.MustCompile(`\bhash\((object|type|int|float|complex|bool|str|bytes|bytearray|list|tuple|dict|set|frozenset|range|slice|len|print|[A-Z]\w*)\)`)
 	withheld       = regexp.MustCompile(`\b(__builtins__|__import__|breakpoint|input|help|exit|quit|open|license|copyright|credits)\b`)
 	absent         = regexp.MustCompile(`gb2312|gb18030|gbk|iso2022|euc|big5|shift_jis|utf-?7`)
 	missing        = regexp.MustCompile(`module '[\w.]+' has no attribute '(_\w+|subprocess)'`)
