@@ -111,7 +111,7 @@ const (
 // guestCall serves a call that code made. It is called from several goroutines.
 func (r *run) guestCall(ctx context.Context, act *memory.Action, c *shared.ToolCall) (value.Text, error) {
 	t := r.agent.tools.byName[c.Name]
-	if t == nil || !slices.Contains(r.agent.tools.guest, t) {
+	if _, internal := t.(pythonTool); t == nil || internal {
 		return nil, shared.Errorf(shared.KindTool, "there is no tool %q", c.Name)
 	}
 	args, err := tool.Bind(t.Spec(), c.Args, c.Kwargs)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 )
 
@@ -86,14 +87,20 @@ func (t *Templates) Set(name, text string) error {
 	return nil
 }
 
+// builtin are Airlock's own templates, read when the first is needed.
+var builtin = sync.OnceValues(func() (*template.Template, error) {
+	return template.New("").Funcs(functions).ParseFS(files, "templates/*.tmpl")
+})
+
 // Render fills a template in.
 func (t *Templates) Render(name string, d Data) (string, error) {
 	p := t.custom[name]
 	if p == nil {
-		var err error
-		if p, err = template.New(name+".tmpl").Funcs(functions).ParseFS(files, "templates/*.tmpl"); err != nil {
+		all, err := builtin()
+		if err != nil {
 			return "", fmt.Errorf("template %s: %w", name, err)
 		}
+		p = all.Lookup(name + ".tmpl")
 	}
 	var b strings.Builder
 	if err := p.Execute(&b, d); err != nil {

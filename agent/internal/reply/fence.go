@@ -71,6 +71,15 @@ func openFence(line string) (fence, bool) {
 	return f, true
 }
 
+// closing are the signs that may close the fence: the same, or for what a keyboard made
+// of it any of those.
+func (f fence) closing() string {
+	if f.sign == '`' || f.sign == '~' {
+		return string(f.sign)
+	}
+	return fences
+}
+
 func isWord(s string) bool {
 	for _, c := range s {
 		if c != '_' && c != '+' && c != '-' && c != '#' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
@@ -87,10 +96,8 @@ func closeFence(lines []string, i int, f fence) int {
 	first := -1
 	for n, tries := i, 0; n < len(lines) && tries < maxCandidates; n++ {
 		line := strings.TrimSpace(lines[n])
-		if i := strings.Index(line, "<end_code>"); i > 0 {
-			line = strings.TrimSpace(line[:i])
-		}
-		if strings.Trim(line, string(f.sign)) != "" || len([]rune(line)) < f.length {
+		line = strings.TrimSpace(strings.TrimSuffix(line, "<end_code>")) // an older habit
+		if strings.Trim(line, f.closing()) != "" || len([]rune(line)) < f.length {
 			continue
 		}
 		if first < 0 {

@@ -133,30 +133,31 @@ const maxCandidates = 16
 // may hold the closing tag itself, and prose before the code may mention the opening one:
 // the first reading that is valid Python is taken, else the shortest one.
 func closeBlock(text, lower string, start int, tags Tags) (block string, end int) {
-	first, firstEnd := "", -1
-	for from, n := start, 0; n < maxCandidates; n++ {
-		stop, next := len(text), len(text)
-		if i := strings.Index(lower[from:], tags.Close); i >= 0 {
-			stop, next = from+i, from+i+len(tags.Close)
+	stop, end := nextClose(text, lower, start, tags)
+	for from, to, n := stop, end, 0; n < maxCandidates; n++ {
+		if whole := clean(text[start:from]); valid(whole) {
+			return whole, to
 		}
-		whole := clean(text[start:stop])
-		if valid(whole) {
-			return whole, next
-		}
-		if i := strings.LastIndex(lower[start:stop], tags.Open); i >= 0 && firstEnd < 0 {
-			if inner := clean(text[start+i+len(tags.Open) : stop]); valid(inner) {
-				return inner, next
-			}
-		}
-		if firstEnd < 0 {
-			first, firstEnd = whole, next
-		}
-		if next == len(text) {
+		if to == len(text) {
 			break
 		}
-		from = next
+		from, to = nextClose(text, lower, to, tags)
 	}
-	return first, firstEnd
+	if i := strings.LastIndex(lower[start:stop], tags.Open); i >= 0 {
+		if inner := clean(text[start+i+len(tags.Open) : stop]); valid(inner) {
+			return inner, end
+		}
+	}
+	return clean(text[start:stop]), end
+}
+
+// nextClose finds the next closing tag: where it begins and ends, both the text's end if
+// there is none.
+func nextClose(text, lower string, from int, tags Tags) (begin, end int) {
+	if i := strings.Index(lower[from:], tags.Close); i >= 0 {
+		return from + i, from + i + len(tags.Close)
+	}
+	return len(text), len(text)
 }
 
 // clean makes code of a block: without fences, without the indentation that all of its
