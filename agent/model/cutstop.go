@@ -3,6 +3,8 @@ package model
 import (
 	"context"
 	"strings"
+
+	"github.com/airlockhq/airlock/agent/model/internal/textcut"
 )
 
 // CutStop ends m's answers at the request's stop sequences, whatever the server makes of
@@ -80,20 +82,6 @@ func stopAt(text string, stops []string) int {
 	return at
 }
 
-// heldBack is how many bytes at the end of text may be the beginning of a stop sequence.
-func heldBack(text string, stops []string) int {
-	held := 0
-	for _, stop := range stops {
-		for n := min(len(stop)-1, len(text)); n > held; n-- {
-			if strings.HasSuffix(text, stop[:n]) {
-				held = n
-				break
-			}
-		}
-	}
-	return held
-}
-
 // streamCutter passes the pieces of an answer on up to a stop sequence.
 type streamCutter struct {
 	stops   []string
@@ -137,7 +125,7 @@ func (s *streamCutter) add(d *Delta) {
 		s.flush()
 		return
 	}
-	s.show(len(s.pending) - heldBack(s.pending, s.stops))
+	s.show(len(s.pending) - textcut.HeldBack(s.pending, s.stops...))
 }
 
 // flush shows what was held back.

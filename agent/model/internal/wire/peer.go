@@ -1,0 +1,117 @@
+// Package wire has what the clients of model servers share: the way to a server, and the
+// errors of both as *model.Error, whose texts never hold a key.
+package wire
+
+import (
+	"encoding/base64"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Peer is a server of models, and what errors tell about it.
+type Peer struct {
+	Provider string // its name in errors
+	Model    string
+	// KeyEnv is the environment variable that its key usually comes from; HasKey tells that
+	// there is one.
+	KeyEnv string
+	HasKey bool
+	// Start is a command that starts the server, and Pull one that gets it a model (before
+	// the model's name), where it is one of this machine.
+	Start, Pull string
+
+	secrets []string
+}
+
+// Secret keeps texts out of errors.
+func (p *Peer) Secret(texts ...string) {
+	for _, s := range texts {
+		// Shorter ones occur everywhere, and protect nothing.
+		if len(s) >= 4 {
+			p.secrets = append(p.secrets, s)
+		}
+	}
+	// A secret that is part of another must not break it.
+	slices.SortFunc(p.secrets, func(a, b string) int { return len(b) - len(a) })
+}
+
+// BaseURL parses the address of an API. What it has of credentials becomes a secret.
+func (p *Peer) BaseURL(raw string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(raw))
+	// The URL isn't shown, nor is err, which has it: it may have a password in it.
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, errors.New("the base URL of the model's API isn't an http or https URL, such as http://localhost:8000/v1")
+	}
+	if u.User != nil {
+		password, _ := u.User.Password()
+		p.Secret(u.User.Username(), password, u.User.String(),
+			base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)))
+	}
+	for name, values := range u.Query() {
+		if name != "api-version" {
+			p.Secret(values...)
+		}
+	}
+	u.Fragment = ""
+	return u, nil
+}
+
+// Client is base, or one of the default transport, that follows no redirect: a key is for
+// the server that it was given for, and a redirected POST often arrives as a GET.
+func Client(base *http.Client) *http.Client {
+	client := http.Client{}
+	if base != nil {
+		client = *base
+	}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &client
+}
+
+const (
+	maxErrorBody = 64 << 10
+	// MaxBody is how much of an answer is read, as it comes from the network. A piece of four
+	// bytes takes some 300 there.
+	MaxBody = 1 << 30
+	// MaxAnswer is how long an answer may be.
+	MaxAnswer = 16 << 20
+)
+
+// Middleware turns what isn't an answer into an *model.Error; the SDKs' own errors hold
+// requests with keys, and read bodies of any size.
+func (p *Peer) Middleware(req *http.Request, next func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+	res, err := next(req)
+	if err != nil {
+		return nil, p.connectError(req.Context(), err)
+	}
+	if res.StatusCode >= 200 && res.StatusCode < 300 {
+		res.Body = &capped{ReadCloser: res.Body, left: MaxBody}
+		return res, nil
+	}
+	defer res.Body.Close()
+	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBody)) // the status says enough
+	return nil, p.statusError(res, body)
+}
+
+// errTooBig is the end of a body of more than MaxBody bytes.
+var errTooBig = errors.New("the answer is too big")
+
+type capped struct {
+	io.ReadCloser
+	left int64
+}
+
+func (c *capped) Read(b []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, errTooBig
+	}
+	if int64(len(b)) > c.left {
+		b = b[:c.left]
+	}
+	n, err := c.ReadCloser.Read(b)
+	c.left -= int64(n)
+	return n, err
+}
