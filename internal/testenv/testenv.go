@@ -1,7 +1,7 @@
 // Package testenv finds what tests need from outside the Go toolchain and decides what a missing piece means.
 //
 // A test that needs CPython, Docker or a vendor's SDK skips and says why, so that `go test ./...` works with Go alone.
-// AIRLOCK_REQUIRE, a comma-separated list of needs (cpython, docker, sdk, smolagents, bubblewrap, jupyter), turns such a skip into a failure:
+// AIRLOCK_REQUIRE, a comma-separated list of needs (cpython, docker, sdk, smolagents, bubblewrap, jupyter, podman), turns such a skip into a failure:
 // continuous integration sets it, so that a check can't vanish unseen.
 package testenv
 
@@ -29,6 +29,7 @@ const (
 	Smolagents Need = "smolagents" // CPython 3.12 with the reference system installed
 	Bubblewrap Need = "bubblewrap" // the sandbox of the process executor
 	Jupyter    Need = "jupyter"    // CPython 3.12 with a kernel gateway installed
+	Podman     Need = "podman"     // Podman and catatonit, run by root, beside a Docker Engine that has the image
 )
 
 // Unavailable ends the test because need can't be met, for the reason given: a skip, or a failure when AIRLOCK_REQUIRE
@@ -53,10 +54,10 @@ func required(list string) ([]Need, error) {
 	for _, name := range strings.Split(list, ",") {
 		switch need := Need(strings.TrimSpace(name)); need {
 		case "":
-		case CPython, Docker, SDK, Smolagents, Bubblewrap, Jupyter:
+		case CPython, Docker, SDK, Smolagents, Bubblewrap, Jupyter, Podman:
 			needs = append(needs, need)
 		default:
-			return nil, fmt.Errorf("read AIRLOCK_REQUIRE: %q is not one of cpython, docker, sdk, smolagents, bubblewrap, jupyter", name)
+			return nil, fmt.Errorf("read AIRLOCK_REQUIRE: %q is not one of cpython, docker, sdk, smolagents, bubblewrap, jupyter, podman", name)
 		}
 	}
 	return needs, nil

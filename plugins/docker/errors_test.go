@@ -291,7 +291,7 @@ func TestEngineDies(t *testing.T) {
 	select {
 	case <-gone:
 	case err := <-failed:
-		if !strings.Contains(err.Error(), "No such container") {
+		if !strings.Contains(strings.ToLower(err.Error()), "no such container") {
 			t.Error(err)
 		}
 	}

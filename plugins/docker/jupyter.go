@@ -106,8 +106,8 @@ func writeContext(dir, certificates string) error {
 
 // openJupyter opens a session of the mode jupyter.
 func openJupyter(ctx context.Context, d *docker, set *settings, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {
-	if host := d.DaemonHost(); !strings.HasPrefix(host, "unix://") && !strings.HasPrefix(host, "npipe://") {
-		return nil, shared.Errorf(shared.KindUnsupported, "open docker: the mode jupyter needs an engine on this machine, not at %s: its ports are published for that machine alone; use --opt mode=driver", host)
+	if !d.IsHere() {
+		return nil, shared.Errorf(shared.KindUnsupported, "open docker: the mode jupyter needs an engine on this machine, not at %s: its ports are published for that machine alone; use --opt mode=driver", d.DaemonHost())
 	}
 	opened, enforced, err := d.admit(ctx, set, req)
 	if err != nil {

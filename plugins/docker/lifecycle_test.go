@@ -195,7 +195,7 @@ func TestEnds(t *testing.T) {
 			select {
 			case <-gone:
 			case err := <-failed:
-				if !strings.Contains(err.Error(), "No such container") {
+				if !strings.Contains(strings.ToLower(err.Error()), "no such container") {
 					t.Errorf("the container stays: %v", err)
 				}
 			}

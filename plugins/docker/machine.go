@@ -80,7 +80,10 @@ func neverStarted(code int, said string, spec *container.Spec) error {
 
 // status is an exit code in words.
 func status(code int) string {
-	if code > 128 {
+	switch {
+	case code < 0:
+		return "its exit status isn't known"
+	case code > 128:
 		return fmt.Sprintf("ended by signal %d", code-128)
 	}
 	return fmt.Sprintf("exit status %d", code)

@@ -65,9 +65,12 @@ func (d *docker) admit(ctx context.Context, set *settings, req *shared.OpenReque
 	if info.OSType != "linux" {
 		return nil, nil, shared.Errorf(shared.KindUnsupported, "open docker: the engine runs %s containers, and sandboxes are Linux ones; switch the engine to those", info.OSType)
 	}
+	if set.spec.Runtime != "" && d.IsPodman() {
+		return nil, nil, shared.Errorf(shared.KindUnsupported, "open docker: Podman heeds no choice of the OCI runtime; name it in the containers.conf of its service, and leave out --opt runtime=")
+	}
 	filter := filterOf(info)
-	// Without seccomp a profile is an error, and one that the engine's owner chose stays.
-	set.spec.Strict = set.spec.Strict && filter == builtIn
+	// Without seccomp a profile is an error, and one that the engine's owner chose stays. Podman reads it from a file of its machine.
+	set.spec.Strict = set.spec.Strict && filter == builtIn && (!d.IsPodman() || d.IsHere())
 	enforced := enforced(&set.spec, info)
 	for _, name := range req.Required {
 		if !slices.ContainsFunc(append(enforced, driver.Enforced()...), func(f shared.Enforced) bool { return f.Name == name && f.Holds }) {

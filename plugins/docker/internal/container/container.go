@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -42,8 +43,11 @@ type Container struct {
 	Stderr Tail
 
 	maker  *Maker
+	group  atomic.Pointer[string] // its cgroup's folder of memory, where that is looked at
 	stream types.HijackedResponse
 	stdout *stdout
+	silent chan struct{} // closed once its output has ended
+	quiet  func()        // closes that
 	exit   chan Exit     // gets how it ended, once it is removed
 	over   chan struct{} // closed then
 	giveUp func()        // ends the wait for that
@@ -52,6 +56,7 @@ type Container struct {
 
 // Exit is how a container ended.
 type Exit struct {
+	// Code is negative where it isn't known.
 	Code int
 	// OOM says that the kernel killed something in it for want of memory.
 	OOM bool
@@ -79,7 +84,11 @@ func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error)
 	if err != nil {
 		return nil, err
 	}
-	c := &Container{ID: made.ID, Warnings: made.Warnings, maker: m, exit: make(chan Exit, 1), over: make(chan struct{})}
+	c := &Container{ID: made.ID, Warnings: made.Warnings, maker: m, silent: make(chan struct{}), exit: make(chan Exit, 1), over: make(chan struct{})}
+	c.quiet = sync.OnceFunc(func() {
+		c.lookForOOM()
+		close(c.silent)
+	})
 	watcher.fate(c.ID, true)
 	defer func() {
 		if err == nil {
@@ -91,21 +100,31 @@ func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error)
 		discard(m.Engine, c.ID)
 		watcher.forget(c.ID)
 	}()
+	if m.Engine.IsPodman() {
+		if err = m.Engine.Initialise(ctx, c.ID); err != nil {
+			return nil, startFailed(err, spec)
+		}
+	}
 	c.stream, err = m.Engine.ContainerAttach(ctx, c.ID, container.AttachOptions{Stream: true, Stdin: spec.Stdin, Stdout: true, Stderr: true})
 	if err != nil {
 		return nil, engine.Explain(err, "attach to the container")
 	}
-	c.stdout = newStdout(c.stream.Reader, &c.Stderr)
+	c.stdout = newStdout(c.stream.Reader, &c.Stderr, c.quiet)
 	waiting, giveUp := context.WithCancel(m.ctx)
 	c.giveUp = giveUp
-	gone, failed := m.Engine.ContainerWait(waiting, c.ID, container.WaitConditionRemoved)
+	gone, failed := c.removal(waiting)
 	go func() {
 		defer giveUp()
 		select {
 		case r := <-gone:
-			c.exit <- Exit{Code: int(r.StatusCode), OOM: watcher.end(c.ID)}
+			code, oom := watcher.end(c.ID)
+			if !m.Engine.IsPodman() {
+				code = int(r.StatusCode)
+			}
+			c.exit <- Exit{Code: code, OOM: oom}
 		case err := <-failed:
-			c.exit <- Exit{Err: err, OOM: watcher.end(c.ID)}
+			_, oom := watcher.end(c.ID)
+			c.exit <- Exit{Err: err, OOM: oom}
 		}
 		close(c.over)
 		_ = c.stream.Conn.Close()
@@ -113,7 +132,18 @@ func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error)
 	if err := m.Engine.ContainerStart(ctx, c.ID, container.StartOptions{}); err != nil {
 		return nil, startFailed(err, spec)
 	}
+	if m.Engine.IsPodman() && m.Engine.IsHere() {
+		c.findGroup(ctx)
+	}
 	return c, nil
+}
+
+// removal tells of the container's removal.
+func (c *Container) removal(ctx context.Context) (<-chan container.WaitResponse, <-chan error) {
+	if c.maker.Engine.IsPodman() {
+		return c.heardRemoval(ctx)
+	}
+	return c.maker.Engine.ContainerWait(ctx, c.ID, container.WaitConditionRemoved)
 }
 
 // create makes a container. The request isn't given up with ctx: the engine would
@@ -128,6 +158,14 @@ func (m *Maker) create(ctx context.Context, spec *Spec) (container.CreateRespons
 		asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), createTime)
 		defer cancel()
 		cfg, host, net, platform := spec.config(ownerLabels())
+		if m.Engine.IsPodman() {
+			free, err := forPodman(host)
+			if err != nil {
+				done <- answer{err: err}
+				return
+			}
+			defer free()
+		}
 		made, err := m.Engine.ContainerCreate(asking, cfg, host, net, platform, newName(spec.Kind))
 		done <- answer{made, err}
 	}()
@@ -188,6 +226,8 @@ func advise(err error, spec *Spec) error {
 		e.Kind, e.Hint = shared.KindInvalidArgument, "the option network must be none, bridge, or one that docker network ls lists"
 	case says("bind source path does not exist", "invalid mount config"):
 		e.Kind, e.Hint = shared.KindInvalidArgument, "the option mounts names paths of the engine's machine that must be there"
+	case says("opening seccomp profile"):
+		e.Hint = "Podman's service doesn't see the files of this process: use --opt seccomp=engine, which is its own profile"
 	case says("cgroup"):
 		e.Hint = "the engine's machine can't limit what was asked for: see `airlock doctor docker`"
 	}
@@ -217,7 +257,7 @@ func (c *Container) doKill() {
 	ctx, cancel := context.WithTimeout(context.Background(), settle)
 	defer cancel()
 	err := c.maker.Engine.ContainerKill(ctx, c.ID, "KILL")
-	if err == nil || cerrdefs.IsNotFound(err) || cerrdefs.IsConflict(err) {
+	if err == nil || cerrdefs.IsNotFound(err) || cerrdefs.IsConflict(err) || c.maker.refusesDead(err) {
 		select {
 		case <-c.over:
 			return
@@ -231,6 +271,7 @@ func (c *Container) doKill() {
 
 // OOM tells whether the kernel killed something in it for want of memory, so far.
 func (c *Container) OOM() bool {
+	c.lookForOOM()
 	w := c.maker.watch()
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -23,7 +23,7 @@ func TestStreams(t *testing.T) {
 	mixed := bytes.Join([][]byte{frame(1, "one "), frame(2, "error "), frame(1, ""), frame(1, "two"), frame(2, strings.Repeat("x", 2*tailBytes)), frame(1, "!")}, nil)
 	for name, r := range map[string]io.Reader{"whole": bytes.NewReader(mixed), "bytes": iotest.OneByteReader(bytes.NewReader(mixed)), "halves": iotest.HalfReader(bytes.NewReader(mixed))} {
 		stderr := &Tail{}
-		out, err := io.ReadAll(newStdout(r, stderr))
+		out, err := io.ReadAll(newStdout(r, stderr, func() {}))
 		if err != nil || string(out) != "one two!" || len(stderr.String()) != tailBytes {
 			t.Errorf("%s: %q and %d bytes of errors: %v", name, out, len(stderr.String()), err)
 		}
@@ -45,7 +45,7 @@ func TestStreamsBroken(t *testing.T) {
 		"huge system":   {[]byte{3, 0, 0, 0, 255, 255, 255, 255, 'x'}, "the engine says: x"},
 		"HTTP, not raw": {[]byte("HTTP/1.1 500 Internal Server Error\r\n"), "unknown kind 72"},
 	} {
-		_, err := io.ReadAll(newStdout(bytes.NewReader(c.mixed), &Tail{}))
+		_, err := io.ReadAll(newStdout(bytes.NewReader(c.mixed), &Tail{}, func() {}))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -57,7 +57,7 @@ func FuzzStreams(f *testing.F) {
 	f.Add(append(frame(2, "two"), frame(3, "three")...))
 	f.Fuzz(func(t *testing.T, mixed []byte) {
 		stderr := &Tail{}
-		out, _ := io.ReadAll(newStdout(bytes.NewReader(mixed), stderr)) // any error is fine
+		out, _ := io.ReadAll(newStdout(bytes.NewReader(mixed), stderr, func() {})) // any error is fine
 		if len(out)+8 > len(mixed)+8 || len(stderr.String()) > 3*tailBytes {
 			t.Errorf("%d bytes became %d and %d", len(mixed), len(out), len(stderr.String()))
 		}

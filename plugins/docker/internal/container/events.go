@@ -26,6 +26,7 @@ type watcher struct {
 // fate is what events told of a container.
 type fate struct {
 	oom  bool
+	code int           // that it ended with, where the engine is Podman; negative: not known
 	gone chan struct{} // closed when it was removed
 	once sync.Once
 }
@@ -42,10 +43,7 @@ func (w *watcher) run(ctx context.Context, e *engine.Engine, listening func()) {
 	since := ""
 	wait := backoff.NewExponentialBackOff()
 	for {
-		messages, failed := e.Events(ctx, events.ListOptions{Since: since, Filters: filters.NewArgs(
-			filters.Arg("type", "container"), filters.Arg("label", LabelProcess+"="+ownerLabels()[LabelProcess]),
-			filters.Arg("event", string(events.ActionOOM)), filters.Arg("event", string(events.ActionDestroy)),
-		)})
+		messages, failed := e.Events(ctx, events.ListOptions{Since: since, Filters: eventFilters(e)})
 		listening()
 		for over := false; !over; {
 			select {
@@ -68,6 +66,23 @@ func (w *watcher) run(ctx context.Context, e *engine.Engine, listening func()) {
 	}
 }
 
+// podmanDeath is how Podman's filter calls events.ActionDie, which it sends by that name.
+const podmanDeath events.Action = "died"
+
+// eventFilters let through what tells of an end. Podman calls a removal by another
+// name, and its exit codes come with the event of the death alone.
+func eventFilters(e *engine.Engine) filters.Args {
+	args := filters.NewArgs(filters.Arg("type", "container"), filters.Arg("label", LabelProcess+"="+ownerLabels()[LabelProcess]))
+	actions := []events.Action{events.ActionOOM, events.ActionDestroy}
+	if e.IsPodman() {
+		actions = []events.Action{events.ActionDie, podmanDeath, events.ActionRemove}
+	}
+	for _, a := range actions {
+		args.Add("event", string(a))
+	}
+	return args
+}
+
 func (w *watcher) hear(m events.Message) {
 	f := w.fate(m.Actor.ID, false)
 	if f == nil {
@@ -75,11 +90,24 @@ func (w *watcher) hear(m events.Message) {
 	}
 	switch m.Action {
 	case events.ActionOOM:
-		w.mu.Lock()
-		f.oom = true
-		w.mu.Unlock()
-	case events.ActionDestroy:
+		w.ranOut(m.Actor.ID)
+	case events.ActionDie:
+		if code, err := strconv.Atoi(m.Actor.Attributes["exitCode"]); err == nil {
+			w.mu.Lock()
+			f.code = code
+			w.mu.Unlock()
+		}
+	case events.ActionDestroy, events.ActionRemove:
 		f.once.Do(func() { close(f.gone) })
+	}
+}
+
+// ranOut notes that the kernel killed something in a container for want of memory.
+func (w *watcher) ranOut(id string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if f := w.seen[id]; f != nil {
+		f.oom = true
 	}
 }
 
@@ -89,7 +117,7 @@ func (w *watcher) fate(id string, ask bool) *fate {
 	defer w.mu.Unlock()
 	f := w.seen[id]
 	if f == nil && ask {
-		f = &fate{gone: make(chan struct{})}
+		f = &fate{code: -1, gone: make(chan struct{})}
 		w.seen[id] = f
 	}
 	return f
@@ -103,8 +131,8 @@ func (w *watcher) forget(id string) {
 }
 
 // end waits a moment for the last event of a container that is gone, and tells
-// whether its memory ran out.
-func (w *watcher) end(id string) (oom bool) {
+// what was heard of it.
+func (w *watcher) end(id string) (code int, oom bool) {
 	f := w.fate(id, true)
 	select {
 	case <-f.gone:
@@ -113,5 +141,5 @@ func (w *watcher) end(id string) (oom bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.seen, id)
-	return f.oom
+	return f.code, f.oom
 }

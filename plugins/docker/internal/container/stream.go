@@ -27,16 +27,18 @@ type stdout struct {
 	stderr *Tail
 	left   uint32 // of the frame that is being read
 	some   atomic.Bool
+	ended  func() // is told of the end
 }
 
-func newStdout(r io.Reader, stderr *Tail) *stdout {
-	return &stdout{mixed: bufio.NewReaderSize(r, 64<<10), stderr: stderr}
+func newStdout(r io.Reader, stderr *Tail, ended func()) *stdout {
+	return &stdout{mixed: bufio.NewReaderSize(r, 64<<10), stderr: stderr, ended: ended}
 }
 
 // Read implements io.Reader.
 func (s *stdout) Read(p []byte) (int, error) {
 	for s.left == 0 {
 		if err := s.next(); err != nil {
+			s.ended()
 			return 0, err
 		}
 	}

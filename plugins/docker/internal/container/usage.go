@@ -57,8 +57,12 @@ var peakFiles = []string{
 // peakFile is the peak of memory as this machine's kernel tells it: at no cost,
 // where the engine runs here. 0 means that it isn't known.
 func (c *Container) peakFile() int64 {
-	for _, pattern := range peakFiles {
-		if b, err := os.ReadFile(strings.Replace(pattern, "*", c.ID, 1)); err == nil {
+	names := peakFiles
+	if dir := c.group.Load(); dir != nil {
+		names = []string{*dir + "/memory.max_usage_in_bytes", *dir + "/memory.peak"}
+	}
+	for _, name := range names {
+		if b, err := os.ReadFile(strings.Replace(name, "*", c.ID, 1)); err == nil {
 			n, _ := strconv.ParseInt(string(bytes.TrimSpace(b)), 10, 64)
 			return n
 		}

@@ -26,6 +26,7 @@ import (
 type Engine struct {
 	*client.Client
 	config *configfile.ConfigFile
+	podman string // the version of Podman's own API; empty for Docker
 
 	mu   sync.Mutex
 	info *system.Info
@@ -52,6 +53,9 @@ func Connect(ctx context.Context) (*Engine, error) {
 	e.NegotiateAPIVersionPing(ping) // which the client would do at its first requests, but not safely if they come at once
 	if v := e.ClientVersion(); versions.LessThan(v, minVersion) {
 		return nil, hinted(shared.Errorf(shared.KindBackendUnavailable, "the Docker Engine at %s speaks API %s, and %s is needed", e.DaemonHost(), v, minVersion), "use Docker 20.10 or later; DOCKER_API_VERSION, if set, must be high enough")
+	}
+	if e.podman, err = e.askPodman(ctx); err != nil {
+		return nil, Explain(err, "reach the Docker Engine")
 	}
 	return e, nil
 }
@@ -139,6 +143,9 @@ func (e *Engine) Info(ctx context.Context) (*system.Info, error) {
 	defer e.mu.Unlock()
 	if e.info == nil {
 		info, err := e.Client.Info(ctx)
+		if err == nil && e.IsPodman() {
+			err = e.amend(ctx, &info)
+		}
 		if err != nil {
 			return nil, Explain(err, "ask the Docker Engine what it can do")
 		}
@@ -153,5 +160,9 @@ func (e *Engine) Describe(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("engine %s, API %s, %s %s, cgroup v%s, at %s", info.ServerVersion, e.ClientVersion(), info.OSType, info.Architecture, info.CgroupVersion, e.DaemonHost()), nil
+	name := "engine"
+	if e.IsPodman() {
+		name = "Podman"
+	}
+	return fmt.Sprintf("%s %s, API %s, %s %s, cgroup v%s, at %s", name, info.ServerVersion, e.ClientVersion(), info.OSType, info.Architecture, info.CgroupVersion, e.DaemonHost()), nil
 }

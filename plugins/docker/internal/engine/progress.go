@@ -100,9 +100,11 @@ func (p *buildProgress) add(m *streamed) {
 		return
 	}
 	var step, steps int64
-	if _, err := fmt.Sscanf(line, "Step %d/%d :", &step, &steps); err == nil {
-		p.now = shared.Progress{Current: step - 1, Total: steps, Unit: "steps"}
-		_, line, _ = strings.Cut(line, " : ")
+	if words, ok := strings.CutPrefix(strings.ToLower(line), "step "); ok { // Podman shouts it
+		if _, err := fmt.Sscanf(words, "%d/%d", &step, &steps); err == nil {
+			p.now = shared.Progress{Current: step - 1, Total: steps, Unit: "steps"}
+			_, line, _ = strings.Cut(line, ": ")
+		}
 	}
 	p.now.Phase, p.now.Text = "build", line
 	p.report(p.now)

@@ -198,7 +198,7 @@ func follow(r io.Reader, word string, report engine.Report) (outcome string, log
 
 // commit keeps what the container has become.
 func commit(ctx context.Context, e *engine.Engine, id, ref, name string) error {
-	_, err := e.ContainerCommit(ctx, id, dockercontainer.CommitOptions{Reference: ref, Changes: []string{
+	_, err := e.ContainerCommit(ctx, id, dockercontainer.CommitOptions{Reference: ref, Config: &dockercontainer.Config{}, Changes: []string{
 		"LABEL " + label + "=" + name,
 		"LABEL " + container.LabelProcess + `=""`, // the image's containers aren't this process'
 		`ENTRYPOINT []`, `CMD ["python3"]`, "USER 65534:65534", "WORKDIR " + container.Home,
