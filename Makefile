@@ -32,10 +32,10 @@ endef
 # Where images come from: a registry (then by docker build) or, where none is reached, Debian packages (by debootstrap).
 IMAGES_FROM ?= registry
 
-.PHONY: help build images demo smolagents jupyter test race lint fmt proto bench fuzz check verify cross clean
+.PHONY: help build images demo smolagents jupyter test race lint fmt proto bench bench-sandboxes fuzz check verify cross clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build airlock and its plugins into bin/
 	$(call build,airlock,./cmd/airlock,VERSION)
@@ -91,6 +91,13 @@ bench: build ## compare speed with CPython 3.12 (needed) and with the other inte
 	$(PYTHON312) testdata/bench/coldstart.py bin/airlock$(EXE)
 	$(GO) test -run '^$$' -bench 'Echo|Execute|ToolCall' ./shared ./plugins/local/executor
 	$(GO) test -run '^$$' -bench . -benchtime 20x ./host
+
+bench-sandboxes: build bin/peers/installed ## compare the executors docker and process with smolagents' DockerExecutor (needs Docker, bubblewrap, CPython 3.12 and pip)
+	cd testdata/bench/go/sandboxes && $(GO) build -o $(BENCH_WORK)/sandboxes .
+	bin/peers/bin/python testdata/bench/sandboxes.py $(BENCHFLAGS) bin/airlock$(EXE) $(BENCH_WORK)/sandboxes
+
+bin/peers/installed: testdata/bench/requirements.txt
+	$(call venv,bin/peers,$<)
 
 fuzz: ## run every fuzz target for FUZZTIME (60s)
 	@grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u | while read -r dir; do \
