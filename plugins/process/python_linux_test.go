@@ -35,7 +35,7 @@ func TestVenvs(t *testing.T) {
 	for path, text := range map[string]string{
 		filepath.Join(venv, ".env"): "secret", filepath.Join(other, ".env"): "secret", filepath.Join(packages, "other.pth"): other + "\n", filepath.Join(packages, "own.py"): "word = 'own'",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil { //nolint:gosec // the guest is to read it
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,7 +58,7 @@ func TestPythonsThatCantBe(t *testing.T) {
 		return err
 	}
 	script := filepath.Join(t.TempDir(), "python")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\necho '{\"executable\": \"/home/bin/python\", \"paths\": [\"/home\"]}'\n"), 0o700); err != nil { //nolint:gosec // a program
+	if err := os.WriteFile(script, []byte("#!/bin/sh\necho '{\"executable\": \"/home/bin/python\", \"paths\": [\"/home\"]}'\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("AIRLOCK_PYTHON", "venv/bin/python")
@@ -79,7 +79,7 @@ func TestPrivatePython(t *testing.T) {
 	if out, err := exec.Command(testenv.Python312(t), "-m", "venv", "--without-pip", venv).CombinedOutput(); err != nil {
 		t.Fatalf("make a venv: %v: %s", err, out)
 	}
-	if err := os.Chmod(filepath.Join(venv, "lib"), 0o700); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(filepath.Join(venv, "lib"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	_, err := (&executor{}).Open(t.Context(), &shared.OpenRequest{Options: map[string]string{"python": filepath.Join(venv, "bin", "python")}}, &shared.Handler{})
