@@ -47,7 +47,7 @@ type conn struct {
 
 func connect(p *Process, between shared.Events) *conn {
 	c := &conn{
-		proc: p, w: newWriter(p.Stdin), between: between,
+		proc: p, w: newWriter(p.Stdin, p.Kill), between: between,
 		ready: make(chan struct{}, 1), done: make(chan struct{}),
 		waiting: map[uint32]chan *message{}, jobs: map[uint32]*job{},
 	}
@@ -58,10 +58,14 @@ func connect(p *Process, between shared.Events) *conn {
 // read handles frames until the driver is gone.
 func (c *conn) read() {
 	err := c.frames()
+	flood := c.w.overflowed()
 	c.w.close()
 	c.proc.Kill()
 	if reason := c.proc.Wait(); reason != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
 		err = reason
+	}
+	if flood {
+		err = errReadsNothing
 	}
 	var e *shared.Error
 	if !errors.As(err, &e) {
@@ -140,7 +144,7 @@ func (c *conn) message(m *message) error {
 		if r := c.current(); r != nil {
 			return r.call(c, m)
 		}
-		return c.answer(m.Call, nil, &toolError{Type: "RuntimeError", Message: "tool '" + m.Name + "' was called outside a run"})
+		return c.answer(m.Call, nil, &toolError{Type: "RuntimeError", Message: "tool '" + m.Name[:min(len(m.Name), 100)] + "' was called outside a run"})
 	case "display":
 		d := &shared.Display{IsResult: m.IsResult}
 		size := 0
@@ -191,8 +195,15 @@ const killGrace = 2 * time.Second
 const interruptGrace = 500 * time.Millisecond
 
 // do sends a request that touches the namespace and waits for its answer. The
-// end of ctx is the end of the driver: such requests can't be interrupted.
-func (c *conn) do(ctx context.Context, req *request) (*message, error) {
+// end of ctx, or of the time that a run may take, is the end of the driver: such
+// requests can't be interrupted.
+func (c *conn) do(ctx context.Context, limit time.Duration, req *request) (*message, error) {
+	var over <-chan time.Time
+	if limit > 0 {
+		timer := time.NewTimer(limit)
+		defer timer.Stop()
+		over = timer.C
+	}
 	id, ch := c.register()
 	req.ID = id
 	if err := c.w.sendJSON(req); err != nil {
@@ -210,6 +221,11 @@ func (c *conn) do(ctx context.Context, req *request) (*message, error) {
 		c.proc.Kill()
 		<-c.done
 		return nil, shared.Errorf(shared.KindInterrupted, "the request was interrupted: %w", context.Cause(ctx))
+	case <-over:
+		c.proc.Kill()
+		<-c.done
+		c.told.Store(true)
+		return nil, shared.Errorf(shared.KindLimitTime, "the interpreter didn't answer a request within %s, and was ended: the session's state is lost", seconds(limit))
 	}
 }
 

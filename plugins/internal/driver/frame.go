@@ -3,6 +3,7 @@ package driver
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -50,22 +51,29 @@ func readFrame(r io.Reader) (frame, error) {
 	return frame{head[4], body}, nil
 }
 
+// maxQueued bounds what waits to be written, in bytes: twice the largest frame.
+const maxQueued = 2 * maxFrame
+
+// errReadsNothing is the end of a driver that takes nothing of what it asks for.
+var errReadsNothing = errors.New("it doesn't read the answers to what it asks for")
+
 // writer sends frames, from any goroutine and without waiting: a guest that
-// reads nothing must not hold up whoever wants to end it. What waits to be
-// written is bounded by its senders: requests go one at a time, tool calls and
-// pieces of files are counted.
+// reads nothing must not hold up whoever wants to end it. One that asks for
+// ever more the while is ended by overflow.
 type writer struct {
-	w io.Writer
+	w        io.Writer
+	overflow func()
 
 	mu     sync.Mutex
 	ready  sync.Cond // more is queued, or it is over
 	queue  [][]byte
+	size   int   // bytes in the queue
 	err    error // of a write; nothing more is sent
 	closed bool
 }
 
-func newWriter(w io.Writer) *writer {
-	wr := &writer{w: w}
+func newWriter(w io.Writer, overflow func()) *writer {
+	wr := &writer{w: w, overflow: overflow}
 	wr.ready.L = &wr.mu
 	go wr.run()
 	return wr
@@ -84,10 +92,14 @@ func (w *writer) run() {
 		}
 		frame := w.queue[0]
 		w.queue = w.queue[1:]
+		w.size -= len(frame)
 		w.mu.Unlock()
 		if _, err := w.w.Write(frame); err != nil {
 			w.mu.Lock()
-			w.err, w.queue = err, nil
+			if w.err == nil {
+				w.err = err
+			}
+			w.queue, w.size = nil, 0
 			w.mu.Unlock()
 			return
 		}
@@ -98,7 +110,7 @@ func (w *writer) run() {
 func (w *writer) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.closed, w.queue = true, nil
+	w.closed, w.queue, w.size = true, nil, 0
 	w.ready.Signal()
 }
 
@@ -115,11 +127,25 @@ func (w *writer) send(letter byte, parts ...[]byte) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.err == nil && !w.closed {
-		w.queue = append(w.queue, frame)
-		w.ready.Signal()
+	if w.err != nil || w.closed {
+		return w.err
 	}
-	return w.err
+	if w.size > 0 && w.size+len(frame) > maxQueued {
+		w.err, w.queue, w.size = errReadsNothing, nil, 0
+		go w.overflow()
+		return w.err
+	}
+	w.queue = append(w.queue, frame)
+	w.size += len(frame)
+	w.ready.Signal()
+	return nil
+}
+
+// overflowed tells whether overflow was called.
+func (w *writer) overflowed() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return errors.Is(w.err, errReadsNothing)
 }
 
 func (w *writer) sendJSON(message any) error {

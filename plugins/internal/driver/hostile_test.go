@@ -3,6 +3,7 @@ package driver_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -95,6 +96,99 @@ func TestStops(t *testing.T) {
 				sessiontest.WantRepr(t, s, "x", "1")
 			}
 		})
+	}
+}
+
+// TestInterruptedOutput: an interrupt doesn't tear what is being written.
+func TestInterruptedOutput(t *testing.T) {
+	s, _ := open(t, shared.Limits{Time: 50 * time.Millisecond, OutputBytes: shared.Unlimited})
+	for range 20 {
+		res, err := sessiontest.Execute(t, s, "while True: print('x' * 100000)", nil)
+		if !errors.Is(err, shared.KindLimitTime) || res.StateLost {
+			t.Fatalf("ended with %v, state lost: %v", err, res.StateLost)
+		}
+	}
+}
+
+// TestSignalsBetweenRuns: an alarm that a run forgot neither ends the interpreter nor tears an answer.
+func TestSignalsBetweenRuns(t *testing.T) {
+	s, _ := open(t, shared.Limits{OutputChars: shared.Unlimited})
+	sessiontest.Must(t, s, "import signal\nrung = 0\ndef ring(*args):\n    global rung\n    rung += 1\n    print('ring')\n    raise TimeoutError\nsignal.signal(signal.SIGALRM, ring)\nx = signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)", nil)
+	for range 200 {
+		if _, err := s.GetVariables(t.Context(), []string{"rung"}); errors.Is(err, shared.KindBackendLost) {
+			t.Fatal(err)
+		}
+	}
+	res, err := sessiontest.Execute(t, s, "while rung < 1000: pass", nil)
+	if err == nil || res.StateLost {
+		t.Errorf("a run among alarms ended with %v, state lost: %v", err, res.StateLost)
+	}
+	for range 100 { // an alarm may come before it is stopped
+		if res, err := sessiontest.Execute(t, s, "signal.setitimer(signal.ITIMER_REAL, 0)", nil); err == nil && !strings.Contains(res.Logs, "ring") {
+			break
+		}
+	}
+	sessiontest.WantRepr(t, s, "rung > 0", "True")
+}
+
+// TestOutcomesThatEndNot: the methods that show a value are the guest's, and stopped as its code is.
+func TestOutcomesThatEndNot(t *testing.T) {
+	const class = "class A(Exception):\n    def %s(self):\n        %s\n"
+	for name, c := range map[string]struct{ method, body, use string }{
+		"repr":            {"__repr__", "while True: pass", "A()"},
+		"str":             {"__str__", "while True: pass", "final_answer(A())"},
+		"str of an error": {"__str__", "while True: pass", "raise A"},
+		"html":            {"_repr_html_", "while True: pass", "A()"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := open(t, shared.Limits{Time: 500 * time.Millisecond})
+			sessiontest.Must(t, s, "x = 1\n"+fmt.Sprintf(class, c.method, c.body), nil)
+			if res, err := sessiontest.Execute(t, s, c.use, nil); !errors.Is(err, shared.KindLimitTime) || res.StateLost {
+				t.Errorf("ended with %v, state lost: %v", err, res.StateLost)
+			}
+			sessiontest.WantRepr(t, s, "x", "1")
+		})
+	}
+	s, _ := open(t, shared.Limits{})
+	for _, body := range []string{"raise SystemExit", "final_answer(3)", "raise GeneratorExit", "return 5"} {
+		sessiontest.Must(t, s, fmt.Sprintf(class, "__repr__", body)+"A._repr_html_ = A.__repr__", nil)
+		sessiontest.WantRepr(t, s, "A()", "<A object>")
+	}
+}
+
+// TestRequestsEnd: what never answers a request is ended after the time of a run.
+func TestRequestsEnd(t *testing.T) {
+	s, _ := open(t, shared.Limits{Time: time.Second})
+	sessiontest.Must(t, s, "class A:\n    __dataclass_fields__ = {'f': 1}\n    @property\n    def f(self):\n        while True: pass\na = A()\nNone", nil)
+	if _, err := s.GetVariables(t.Context(), nil); !errors.Is(err, shared.KindLimitTime) {
+		t.Errorf("the variables end with %v", err)
+	}
+	sessiontest.WantRepr(t, s, "'a' in globals()", "False")
+}
+
+// TestReplacedModules: what guest code puts into modules doesn't reach the driver.
+func TestReplacedModules(t *testing.T) {
+	s, _ := open(t, shared.Limits{})
+	sessiontest.Must(t, s, "import json, os, select, time\ntime.sleep = time.monotonic = json.dumps = json.loads = os.read = os.write = select.select = None\nprint('seen')", nil)
+	sessiontest.WantRepr(t, s, "40 + 2", "42")
+}
+
+// TestValuesTooLarge: what can't travel is no failure of the run, nor of the variables beside it.
+func TestValuesTooLarge(t *testing.T) {
+	s, _ := open(t, shared.Limits{})
+	for code, want := range map[string]string{
+		"10 ** 150000": "<int object>", "from fractions import Fraction\nFraction(10 ** 150000)": "<Fraction object>",
+		"'a' * 70_000_000": "'aaa", "class H:\n    def _repr_html_(self): return 'h' * 50_000_000\nH()": "<__main__.H",
+	} {
+		if res := sessiontest.Must(t, s, code, nil); !strings.HasPrefix(res.Repr, want) || !strings.Contains(string(res.Value[:min(len(res.Value), 50)]), "opaque") {
+			t.Errorf("run %q: %.50s, %.50s", code, res.Repr, res.Value)
+		}
+	}
+	sessiontest.Must(t, s, "a = b = c = 'x' * 35_000_000\nd = 10 ** 200000\ne = 5\nNone", nil)
+	vars, err := s.GetVariables(t.Context(), []string{"a", "b", "c", "d", "e"})
+	if err != nil || len(vars) != 5 || string(vars[4].Value) != "safe:5" || !strings.Contains(string(vars[2].Value), "opaque") {
+		t.Errorf("%d variables, %v", len(vars), err)
 	}
 }
 

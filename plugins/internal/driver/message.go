@@ -150,6 +150,12 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// maxText bounds a text about a value or an error, in bytes: more than the driver sends.
+const maxText = 8 << 20
+
+// cut is the text as far as it may be long.
+func (t text) cut() string { return string(t[:min(len(t), maxText)]) }
+
 // safeText checks a value that came out of the sandbox. Without one it is nil, which is None.
 func safeText(raw json.RawMessage) (value.Text, error) {
 	if len(raw) == 0 || string(raw) == "null" {

@@ -13,8 +13,12 @@ import (
 	"github.com/airlockhq/airlock/shared/value"
 )
 
-// maxPendingCalls bounds the tool calls of a run that wait for their results.
-const maxPendingCalls = 1000
+// These bound the tool calls of a run that wait for their results: how many they
+// are, and the bytes of their arguments.
+const (
+	maxPendingCalls = 1000
+	maxPendingBytes = maxFrame
+)
 
 // run is one Execute.
 type run struct {
@@ -28,8 +32,10 @@ type run struct {
 	stop   func(*shared.Error) // interrupts the guest, for that reason
 
 	mu       sync.Mutex
+	over     bool // no more calls are made
 	calls    int64
 	pending  int
+	bytes    int // of the arguments of those pending
 	written  int64
 	toolTime time.Duration
 	tools    sync.WaitGroup
@@ -63,57 +69,80 @@ func (r *run) charge(n int) bool {
 
 // call starts a tool call.
 func (r *run) call(c *conn, m *message) error {
-	call, err := toolCall(m)
+	id := m.Call
+	call, size, err := toolCall(m)
 	if err != nil {
-		return c.answer(m.Call, nil, &toolError{Type: "ValueError", Message: err.Error()})
+		return c.answer(id, nil, &toolError{Type: "ValueError", Message: err.Error()})
 	}
-	r.mu.Lock()
-	r.calls++
-	over := r.limits.ToolCalls > 0 && r.calls > r.limits.ToolCalls
-	flood := r.pending >= maxPendingCalls
-	if !over && !flood {
-		r.pending++
-		r.tools.Add(1)
-	}
-	r.mu.Unlock()
-	switch {
-	case over:
-		return c.answer(m.Call, nil, &toolError{Type: "RuntimeError", Message: fmt.Sprintf("Reached the max number of tool calls of %d", r.limits.ToolCalls)})
-	case flood:
-		return c.answer(m.Call, nil, &toolError{Type: "RuntimeError", Message: fmt.Sprintf("more than %d tool calls wait for their results", maxPendingCalls)})
+	if refusal := r.admit(size); refusal != "" {
+		return c.answer(id, nil, &toolError{Type: "RuntimeError", Message: refusal})
 	}
 	go func() {
 		defer r.tools.Done()
 		v, e := r.runTool(call)
 		r.mu.Lock()
 		r.pending--
+		r.bytes -= size
 		r.mu.Unlock()
-		_ = c.answer(m.Call, v, e) // a driver that is gone waits for nothing
+		_ = c.answer(id, v, e) // a driver that is gone waits for nothing
 	}()
 	return nil
 }
 
-func toolCall(m *message) (*shared.ToolCall, error) {
-	call := &shared.ToolCall{Name: m.Name}
+// admit counts a call, or tells why it can't be made.
+func (r *run) admit(size int) (refusal string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.calls++
+	switch {
+	case r.over:
+		return "the run is over"
+	case r.limits.ToolCalls > 0 && r.calls > r.limits.ToolCalls:
+		return fmt.Sprintf("Reached the max number of tool calls of %d", r.limits.ToolCalls)
+	case r.pending >= maxPendingCalls:
+		return fmt.Sprintf("more than %d tool calls wait for their results", maxPendingCalls)
+	case r.pending > 0 && r.bytes+size > maxPendingBytes:
+		return fmt.Sprintf("the arguments of the tool calls that wait for their results have more than %d bytes", maxPendingBytes)
+	}
+	r.pending++
+	r.bytes += size
+	r.tools.Add(1)
+	return ""
+}
+
+// end gives up the calls under way, and waits for that.
+func (r *run) end() {
+	r.mu.Lock()
+	r.over = true
+	r.mu.Unlock()
+	r.cancel()
+	r.tools.Wait()
+}
+
+// toolCall is the call that a message asks for, and the bytes of its arguments.
+func toolCall(m *message) (call *shared.ToolCall, size int, err error) {
+	call = &shared.ToolCall{Name: m.Name}
 	for _, a := range m.Args {
 		t, err := argument(a)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
+		size += len(t)
 		call.Args = append(call.Args, t)
 	}
 	for _, kw := range m.Kwargs {
 		var name string
 		if err := json.Unmarshal(kw[0], &name); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		t, err := argument(kw[1])
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
+		size += len(t) + len(name)
 		call.Kwargs = append(call.Kwargs, shared.Variable{Name: name, Value: t})
 	}
-	return call, nil
+	return call, size + len(m.Name), nil
 }
 
 // argument is a value that must be there, if only as None.

@@ -74,6 +74,9 @@ var enforced = []shared.Enforced{
 	{Name: shared.EnforceImports, How: "CPython has no import policy: the sandbox is what contains the code"},
 }
 
+// startTime bounds the start of a driver, of whose end nothing tells: above what Jupyter gives it.
+const startTime = 3 * time.Minute
+
 // start starts a driver and gives it the tools.
 func (s *Session) start(ctx context.Context) error {
 	p, err := s.cfg.Start(ctx)
@@ -81,6 +84,8 @@ func (s *Session) start(ctx context.Context) error {
 		return err
 	}
 	c := connect(p, s.cfg.Events)
+	late := time.NewTimer(startTime)
+	defer late.Stop()
 	select {
 	case <-c.ready:
 	case <-c.done:
@@ -89,6 +94,10 @@ func (s *Session) start(ctx context.Context) error {
 		p.Kill()
 		<-c.done
 		return shared.Errorf(shared.KindInterrupted, "the interpreter didn't start in time: %w", context.Cause(ctx))
+	case <-late.C:
+		p.Kill()
+		<-c.done
+		return shared.Errorf(shared.KindBackendUnavailable, "the interpreter didn't start within %v", startTime)
 	}
 	s.mu.Lock()
 	s.conn = c
@@ -127,7 +136,7 @@ func (s *Session) checkImports(ctx context.Context) error {
 	if len(names) == 0 {
 		return nil
 	}
-	m, err := s.conn.do(ctx, &request{Op: "imports", Names: names})
+	m, err := s.conn.do(ctx, s.limits.Time, &request{Op: "imports", Names: names})
 	if err != nil {
 		return err
 	}
@@ -195,7 +204,7 @@ func (s *Session) sendTools(ctx context.Context) error {
 		}
 		req.Tools = append(req.Tools, spec)
 	}
-	_, err := s.current().do(ctx, req)
+	_, err := s.current().do(ctx, s.limits.Time, req)
 	return err
 }
 
@@ -213,7 +222,7 @@ func (s *Session) SetVariables(ctx context.Context, vars []shared.Variable) erro
 		}
 		req.Vars = append(req.Vars, [2]any{v.Name, raw})
 	}
-	_, err = c.do(ctx, req)
+	_, err = c.do(ctx, s.limits.Time, req)
 	return err
 }
 
@@ -223,7 +232,7 @@ func (s *Session) GetVariables(ctx context.Context, names []string) ([]shared.Va
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.do(ctx, &request{Op: "variables", Names: names})
+	m, err := c.do(ctx, s.limits.Time, &request{Op: "variables", Names: names})
 	if err != nil {
 		return nil, err
 	}
@@ -274,8 +283,7 @@ func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 	}
 	m, err := s.await(c, r, answer, stopped)
 	c.setRun(nil)
-	r.cancel()
-	r.tools.Wait()
+	r.end()
 	res, err := s.result(r, m, err)
 	if res.StateLost = !c.alive(); res.StateLost {
 		c.told.Store(true)
@@ -330,7 +338,7 @@ func (s *Session) result(r *run, m *message, err error) (*shared.Result, error) 
 	res := &shared.Result{}
 	if m != nil {
 		res.IsFinalAnswer, res.IsExpression = m.Final, m.Expression
-		res.Repr, res.Text = string(m.Repr), string(m.Text)
+		res.Repr, res.Text = m.Repr.cut(), m.Text.cut()
 		res.Stats.CPU = time.Duration(m.CPU * float64(time.Second))
 		var valueErr error
 		if res.Value, valueErr = safeText(m.Value); err == nil {

@@ -3,6 +3,9 @@
 MAX_DEPTH = 198
 MAX_NODES = 1000000
 MAX_REPR = 20000
+MAX_BITS = 332192  # of an int: a hundred thousand digits
+MAX_BYTES = 60 << 20  # of the texts and bytes of one value, as they travel
+MAX_TOTAL = 90 << 20  # of those of all values in one message
 
 
 class TooLarge(Exception):
@@ -12,9 +15,9 @@ class TooLarge(Exception):
 class Encoder:
     """Turns a value into JSON's own types. With handles, what can't travel becomes opaque; else it is a TypeError."""
 
-    def __init__(self, handles):
-        self.handles = handles
-        self.nodes = 0
+    def __init__(self, handles, most=MAX_BYTES):
+        self.handles, self.most = handles, most
+        self.nodes = self.size = 0
         self.active = set()
 
     def encode(self, v, depth=0):
@@ -25,11 +28,11 @@ class Encoder:
             return v
         kind = type(v)
         if kind is int:
-            return v if -MAX_EXACT <= v <= MAX_EXACT else {"__type__": "int", "data": digits(v)}
+            return v if -MAX_EXACT <= v <= MAX_EXACT else self.large(v)
         if kind is float:
             return plain_float(v)
         if kind is str:
-            return plain_str(v)
+            return self.text(v)
         if depth >= MAX_DEPTH:
             raise TooLarge("nested deeper than %d levels" % (MAX_DEPTH + 2))
         if id(v) in self.active:
@@ -39,6 +42,21 @@ class Encoder:
             return self.other(v, kind, depth)
         finally:
             self.active.discard(id(v))
+
+    def count(self, n):
+        self.size += n
+        if self.size > self.most:
+            raise TooLarge("more than %d bytes" % self.most)
+
+    def text(self, s):
+        if len(s) > 100000:
+            self.count(max(len(s), len(json.encoder.encode_basestring_ascii(s)) if len(s) <= self.most else 0))
+        else:
+            self.count(len(s) if s.isascii() else 6 * len(s))
+        return plain_str(s)
+
+    def large(self, n):
+        return self.opaque(n) if n.bit_length() > MAX_BITS else {"__type__": "int", "data": digits(n)}
 
     def other(self, v, kind, depth):
         base = self.builtin(v, depth)
@@ -59,8 +77,9 @@ class Encoder:
         if isinstance(v, float):
             return plain_float(float(v))
         if isinstance(v, str):
-            return plain_str(str.__str__(v))
+            return self.text(str.__str__(v))
         if isinstance(v, (bytes, bytearray)):
+            self.count(len(v) * 4 // 3)
             return {"__type__": "bytes", "data": b64(bytes(v))}
         if isinstance(v, complex):
             return {"__type__": "complex", "real": plain_float(v.real), "imag": plain_float(v.imag)}
@@ -75,6 +94,7 @@ class Encoder:
 
     def mapping(self, v, depth):
         pairs = [(k, x) for k, x in dict.items(v)]
+        self.count(sum(len(k) for k, _ in pairs if type(k) is str))
         if all(type(k) is str and k != "__type__" and encodable(k) for k, _ in pairs):
             return {k: self.encode(x, depth + 1) for k, x in pairs}
         return {"__type__": "dict_with_complex_keys", "data": [[self.encode(k, depth + 1), self.encode(x, depth + 1)] for k, x in pairs]}
@@ -96,6 +116,8 @@ class Encoder:
         for cls in kind.__mro__:
             encode = LIBRARY.get((cls.__module__, cls.__qualname__))
             if encode is not None:
+                size = getattr(v, "nbytes", 0)
+                self.count(size * 4 // 3 if isinstance(size, int) else 0)
                 return encode(v)
         fields = getattr(kind, "__dataclass_fields__", None)
         if isinstance(fields, dict):
@@ -192,8 +214,12 @@ def module_of(kind):
 def shown(v, f, most):
     """A text of a value, or a stand-in where the guest's own method fails."""
     try:
-        text = f(v)
-    except Exception:
+        text = f(v) if not isinstance(v, int) or v.bit_length() <= MAX_BITS else None
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        text = None
+    if not isinstance(text, str):
         text = "<%s object>" % type(v).__name__
     return text if len(text) <= most else text[:most] + "..."
 
@@ -212,6 +238,12 @@ def encode_datetime(tag):
 
 def encode_delta(v):
     return {"__type__": "timedelta", "total_seconds": float(v.total_seconds()), "days": v.days, "seconds": v.seconds, "microseconds": v.microseconds}
+
+
+def encode_fraction(v):
+    if max(v.numerator.bit_length(), v.denominator.bit_length()) > MAX_BITS:
+        return None
+    return {"__type__": "Fraction", "data": digits(v.numerator) + "/" + digits(v.denominator)}
 
 
 def encode_array(a):
@@ -239,7 +271,7 @@ LIBRARY = {
     ("datetime", "date"): lambda v: {"__type__": "date", "data": v.isoformat()},
     ("datetime", "timedelta"): encode_delta,
     ("decimal", "Decimal"): lambda v: {"__type__": "Decimal", "data": str(v)},
-    ("fractions", "Fraction"): lambda v: {"__type__": "Fraction", "data": digits(v.numerator) + "/" + digits(v.denominator)},
+    ("fractions", "Fraction"): encode_fraction,
     ("pathlib", "PurePath"): lambda v: {"__type__": "Path", "data": str(v)},
     ("numpy", "ndarray"): encode_array,
     ("numpy", "generic"): encode_scalar,
@@ -249,8 +281,13 @@ LIBRARY = {
 
 def to_json(v, handles):
     """The value as JSON's types; what is too large to travel becomes opaque."""
-    e = Encoder(handles)
+    return measured(v, handles, MAX_BYTES)[0]
+
+
+def measured(v, handles, most):
+    """The same, with the bytes of its texts, which are at most so many."""
+    e = Encoder(handles, min(most, MAX_BYTES))
     try:
-        return e.encode(v)
+        return e.encode(v), e.size
     except (TooLarge, RecursionError):
-        return Encoder(handles).opaque(v)
+        return Encoder(handles).opaque(v), 0

@@ -38,7 +38,9 @@ def arranged(bundle):
 def attempt(method):
     try:
         return method()
-    except Exception:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
         return None  # as IPython: an object that can't show itself this way isn't shown so
 
 
@@ -79,10 +81,22 @@ class Displays:
     def __init__(self, wire, capture):
         self.wire, self.capture = wire, capture
 
+    MOST = 48 << 20  # bytes of all parts
+
     def send(self, parts, is_result=False):
         if parts:
+            parts = self.fitting(parts)
             self.capture.finish()
             self.wire.send_json({"op": "display", "is_result": is_result, "parts": [{"mime": m, "data": b64(d)} for m, d in parts]})
+
+    def fitting(self, parts):
+        """The parts that can travel, best first."""
+        kept, left = [], self.MOST
+        for mime, data in parts:
+            if len(data) <= left:
+                kept.append((mime, data))
+                left -= len(data)
+        return kept or [("text/plain", b"<a display of %d bytes, which is too large to show>" % sum(len(d) for _, d in parts))]
 
     def display(self, *objects):
         """display(*objects): show objects in their richest form."""

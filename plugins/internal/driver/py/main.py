@@ -6,6 +6,8 @@ class Driver:
         self.wire = wire
         self.capture = Capture(self.wire)
         self.requests = queue.SimpleQueue()
+        self.inbox = []  # the request under way
+        self.begun = self.answered = None  # the last request, and the answer to it
         self.handles = Handles()
         self.tools = Tools(self)
         self.displays = Displays(self.wire, self.capture)
@@ -46,24 +48,28 @@ class Driver:
     # The thread that reads.
 
     def read(self):
-        frames = iter(self.wire.receive, None)
-        for letter, data in frames:
-            if letter == b"D":
-                self.jobs.piece(data)
-                continue
-            message = json.loads(data)
-            op = message["op"]
-            if op == "result":
-                self.tools.answered(message)
-            elif op == "interrupt":
-                self.interrupt(message["id"])
-            elif op in ("put", "get", "command"):
-                self.jobs.start(message)
-            elif op == "cancel":
-                self.jobs.cancel(message["id"])
-            else:
-                self.requests.put(message)
-        os._exit(0)  # the plugin closed the connection, or died
+        try:
+            for letter, data in iter(self.wire.receive, None):
+                self.received(letter, data)
+        except BaseException as e:
+            die("the connection can't be read: %r" % e)
+        _exit(0)  # the plugin closed the connection, or died
+
+    def received(self, letter, data):
+        if letter == b"D":
+            return self.jobs.piece(data)
+        message = self.wire.decode(data.decode("utf-8"))
+        op = message["op"]
+        if op == "result":
+            self.tools.answered(message)
+        elif op == "interrupt":
+            self.interrupt(message["id"])
+        elif op in ("put", "get", "command"):
+            self.jobs.start(message)
+        elif op == "cancel":
+            self.jobs.cancel(message["id"])
+        else:
+            self.requests.put(message)
 
     def interrupt(self, run):
         if self.running == run:
@@ -82,16 +88,37 @@ class Driver:
         threading.Thread(target=self.read, daemon=True, name="airlock").start()
         while True:
             try:
-                message = self.requests.get()
-                answer = {"op": "done", "id": message["id"]}
-                try:
-                    answer.update(getattr(self, "do_" + message["op"])(message) or {})
-                except Exception as e:
-                    answer["error"] = {"kind": "serialization", "type": type(e).__name__, "text": plain_text(str(e))}
-                self.capture.finish()
-                self.wire.send_json(answer)
-            except KeyboardInterrupt:
-                pass  # of a signal that guest code sent late
+                self.loop()
+            except BaseException:
+                pass  # of a signal that guest code handles: an alarm that a run forgot
+
+    def loop(self):
+        while True:
+            if not self.inbox:
+                self.inbox.extend(map(self.requests.get, (True,)))  # no handler runs between the two
+            self.respond(self.inbox[0])
+            self.inbox.clear()
+
+    def respond(self, message):
+        """Does what is asked for, once, and answers; that again if a signal came in its midst."""
+        if self.begun is not message:
+            error = {"kind": "runtime", "type": "RuntimeError", "text": "the handler of a signal raised an exception"}
+            self.begun, self.answered = message, {"op": "done", "id": message["id"], "error": error}
+            self.answered = self.answer_to(message)
+        try:
+            self.capture.finish()
+            self.wire.send_json(self.answered)
+        except (TypeError, ValueError, RecursionError, MemoryError) as e:
+            self.answered = {"op": "done", "id": message["id"], "error": failure(e)}
+            self.wire.send_json(self.answered)
+
+    def answer_to(self, message):
+        answer = {"op": "done", "id": message["id"]}
+        try:
+            answer.update(getattr(self, "do_" + message["op"])(message) or {})
+        except BaseException as e:
+            answer["error"] = failure(e)
+        return answer
 
     def prepare(self):
         import faulthandler
@@ -148,7 +175,13 @@ class Driver:
         if not names:
             names = [n for n, v in self.namespace.items() if isinstance(n, str) and n not in self.hidden and n not in self.tools.names
                      and not n.startswith("_") and not isinstance(v, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type))]
-        return {"vars": [[n, self.encode(self.namespace[n])] for n in names if n in self.namespace]}
+        out, left = [], MAX_TOTAL
+        for n in names:
+            if n in self.namespace:
+                v, size = measured(self.namespace[n], self.handles, left)
+                left -= size
+                out.append([n, v])
+        return {"vars": out}
 
     def do_execute(self, message):
         self.runs += 1
@@ -170,26 +203,32 @@ class Run:
         self.places = []
 
     def go(self, number):
+        """Runs the code. Methods of the guest's objects that show its outcome can be interrupted like it."""
         d = self.driver
-        failure, expression = None, False
         signal.signal(signal.SIGINT, d.on_signal)  # guest code may have changed it
         try:
-            code, self.places, expression = prepare(self.source, self.filename)
-            lines = self.source.splitlines(True)
-            linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
+            d.running = number
             try:
-                d.running = number
-                exec(code, d.namespace)
-            finally:
-                d.running = None
-        except FinalAnswer:
-            pass
+                return self.outcome()
+            except BaseException as e:
+                return self.failed(e)
         except BaseException as e:
-            failure = e
+            d.running = None
+            return self.failed(e)
+        finally:
+            d.running = None
+
+    def outcome(self):
+        d = self.driver
+        code, self.places, expression = prepare(self.source, self.filename)
+        linecache.cache[self.filename] = (len(self.source), None, self.source.splitlines(True), self.filename)
+        try:
+            exec(code, d.namespace)
+        except BaseException:
+            if d.final is None:
+                raise
         if d.final is not None:
             return dict(self.described(d.final[0]), final=True)
-        if failure is not None:
-            return self.failed(failure)
         return dict(self.shown(), expression=expression)
 
     def shown(self):
@@ -253,6 +292,11 @@ class Run:
                 f["column"] = len(text[:start].decode("utf-8", "replace")) + 1
                 f["end_column"] = len(text[:stop].decode("utf-8", "replace")) + 1 if line == end else 0
         return f
+
+
+def failure(e):
+    """An error of a request about the namespace."""
+    return {"kind": "serialization", "type": type(e).__name__, "text": plain_text(shown(e, str, MAX_REPR))}
 
 
 def text_field(s):

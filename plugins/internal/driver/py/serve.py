@@ -1,3 +1,7 @@
 # The driver as a program: on the standard input and output that it was started with.
 
-Driver(Wire(0, 1)).serve()
+try:
+    Driver(Wire(0, 1)).serve()
+except BaseException:
+    import traceback
+    die(traceback.format_exc())

@@ -6,28 +6,47 @@ class Wire:
 
     MOST = 256 << 10  # bytes of output in one frame
 
+    LARGEST = 127 << 20  # bytes of a frame, which are fewer than the plugin takes
+
     def __init__(self, inp, out):
         self.inp, self.out = move_up(inp), move_up(out)
         self.lock = threading.RLock()
+        self.frames = []  # (frame, what each write of it took)
+        self.busy = False
         self.alive = True  # false in a child process that guest code forked
+        self.encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+        self.decode = json.JSONDecoder().decode
 
     def send(self, letter, *parts):
         size = 1 + sum(len(p) for p in parts)
+        if size > self.LARGEST:
+            raise ValueError("a message of %d bytes is too large to leave the sandbox" % size)
         self.write(b"".join((struct.pack(">I", size), letter) + parts))
 
     def write(self, data):
+        """Writes a frame. A handler of a signal may run in its midst, and write or raise: what isn't done then is left to the next call."""
         if not self.alive:
             return
-        view = memoryview(data)
         with self.lock:
+            self.frames.append((memoryview(data), []))
+            if self.busy:
+                return
+            self.busy = True
             try:
-                while view:
-                    view = view[os.write(self.out, view):]
-            except OSError:
-                os._exit(1)  # the plugin is gone, or guest code closed the descriptor: no way to go on
+                while self.frames:
+                    view, done = self.frames[0]
+                    while sum(done) < len(view):
+                        done.extend(map(os_write, (self.out,), (view[sum(done):],)))  # no handler runs between a write and the note of it
+                    self.frames.pop(0)
+            except OSError as e:
+                if e.errno is None:
+                    raise  # a handler's TimeoutError
+                die("the connection is closed: " + str(e))  # the plugin is gone, or guest code closed the descriptor: no way to go on
+            finally:
+                self.busy = False
 
     def send_json(self, message):
-        self.send(b"J", json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii"))
+        self.send(b"J", self.encode(message).encode("ascii"))
 
     def receive(self):
         """The next frame as (letter, payload); None at the end."""
@@ -41,7 +60,7 @@ class Wire:
         data = bytearray()
         while len(data) < n:
             try:
-                piece = os.read(self.inp, min(n - len(data), 1 << 20))
+                piece = os_read(self.inp, min(n - len(data), 1 << 20))
             except OSError:
                 return None
             if not piece:
@@ -72,14 +91,21 @@ class Capture:
         null = os.open(os.devnull, os.O_RDWR)
         os.dup2(null, 0)
         os.close(null)
-        self.errors = move_up(2)  # for what the interpreter says when it dies
+        self.errors = ERRORS[0] = move_up(2)  # for what the interpreter says when it dies
         self.pipes = {self.redirect(1): b"1", self.redirect(2): b"2"}
         sys.stdin = open(0, encoding="utf-8", closefd=False)
         self.texts = self.text(b"1", 1), self.text(b"2", 2)
         sys.stdout, sys.stderr = self.texts
         sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
         for loop in (self.pump, self.flush_late):
-            threading.Thread(target=loop, daemon=True, name="airlock").start()
+            threading.Thread(target=self.forever, args=(loop,), daemon=True, name="airlock").start()
+
+    @staticmethod
+    def forever(loop):
+        try:
+            loop()
+        except BaseException as e:
+            die("the output can't be read: %r" % e)
 
     def text(self, letter, fd):
         raw = Stream(self, letter, fd)
@@ -104,7 +130,7 @@ class Capture:
     def write(self, letter, data):
         """Adds output of Python's own streams; what other code wrote to the descriptors before goes first."""
         if not self.wire.alive:
-            os.write(1 if letter == b"1" else 2, data)
+            os_write(1 if letter == b"1" else 2, data)
             return
         with self.wire.lock:
             self.drain()
@@ -116,7 +142,7 @@ class Capture:
             self.last = letter
         self.pending[letter].append(bytes(data))
         self.size += len(data)
-        if self.size >= 16 << 10 or time.monotonic() - self.sent > self.DELAY:
+        if self.size >= 16 << 10 or monotonic() - self.sent > self.DELAY:
             self.flush()
         elif not self.written.is_set():
             self.written.set()
@@ -124,16 +150,18 @@ class Capture:
     def drain(self, wait=0):
         """Takes what lies in the pipes."""
         try:
-            ready, _, _ = select.select(list(self.pipes), [], [], wait)
+            ready, _, _ = os_select(list(self.pipes), [], [], wait)
             for fd in ready:
-                data = os.read(fd, 1 << 16)
+                data = os_read(fd, 1 << 16)
                 while data:
                     self.add(self.pipes[fd], data)
-                    data = os.read(fd, 1 << 16)
+                    data = os_read(fd, 1 << 16)
         except BlockingIOError:
             pass
-        except OSError:
-            os._exit(1)
+        except OSError as e:
+            if e.errno is None:
+                raise  # a handler's TimeoutError
+            die("the output can't be read: " + str(e))
 
     def flush(self):
         """Sends all output so far."""
@@ -143,7 +171,7 @@ class Capture:
             self.size = 0
             self.written.clear()
             if data:
-                self.sent = time.monotonic()
+                self.sent = monotonic()
             for i in range(0, len(data), Wire.MOST):
                 self.wire.send(self.last, data[i:i + Wire.MOST])
 
@@ -160,10 +188,7 @@ class Capture:
 
     def pump(self):
         while True:
-            try:
-                select.select(list(self.pipes), [], [])
-            except OSError:
-                os._exit(1)
+            os_select(list(self.pipes), [], [])
             with self.wire.lock:
                 self.drain()
                 self.flush()
@@ -177,7 +202,7 @@ class Capture:
         """Sends what came within DELAY of other output, and lines that have no end yet."""
         while True:
             self.written.wait(0.1 if self.running else None)
-            time.sleep(self.DELAY)
+            sleep(self.DELAY)
             self.finish()
 
 

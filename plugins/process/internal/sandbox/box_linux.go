@@ -115,7 +115,9 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	if err != nil {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-		return nil, shared.Errorf(shared.KindBackendUnavailable, "start the sandbox: %w: %s", err, stderr)
+		e := shared.Errorf(shared.KindBackendUnavailable, "start the sandbox: %w%s", err, stderr)
+		e.Hint = needed
+		return nil, e
 	}
 	b.mu.Lock()
 	b.proc = cmd.Process

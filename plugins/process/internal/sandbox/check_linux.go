@@ -29,6 +29,9 @@ func (b *Box) Enforced() []shared.Enforced {
 	}
 }
 
+// needed is what bubblewrap mostly lacks where it doesn't work.
+const needed = "bubblewrap needs user namespaces, or root: see sysctl kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns"
+
 // Check tries whether sandboxes work, by running one.
 func Check(ctx context.Context, cfg Config) []shared.CheckItem {
 	var items []shared.CheckItem
@@ -50,7 +53,7 @@ func Check(ctx context.Context, cfg Config) []shared.CheckItem {
 	defer box.Close()
 	s, err := driver.Open(ctx, driver.Config{Start: box.Start, Request: &shared.OpenRequest{}, Events: &shared.Handler{}})
 	if err != nil {
-		return failed("sandbox", err, "bubblewrap needs user namespaces, or root: see sysctl kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns")
+		return failed("sandbox", err, needed)
 	}
 	_, _ = s.Close(ctx)
 	items = append(items, shared.CheckItem{Name: "sandbox", Status: shared.CheckOK, Detail: "starts, locks itself in and runs Python"})
