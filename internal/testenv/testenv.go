@@ -74,6 +74,17 @@ func Python312(t testing.TB) string {
 	return path
 }
 
+// Pythons returns the paths that AIRLOCK_PYTHONS lists, in the form of the PATH: CPythons of several releases to run tests
+// under. Without it the test is skipped.
+func Pythons(t testing.TB) []string {
+	t.Helper()
+	paths := filepath.SplitList(os.Getenv("AIRLOCK_PYTHONS"))
+	if len(paths) == 0 {
+		t.Skip("needs AIRLOCK_PYTHONS, a list of Pythons of several releases, as paths with " + string(filepath.ListSeparator) + " between them")
+	}
+	return paths
+}
+
 // python312 looks once a process: each candidate costs a process start.
 var python312 = sync.OnceValues(func() (string, error) {
 	if path := os.Getenv("AIRLOCK_PYTHON312"); path != "" {

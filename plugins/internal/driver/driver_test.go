@@ -47,6 +47,39 @@ func (p plain) start(context.Context) (*driver.Process, error) {
 	}}, nil
 }
 
+// other is the Python of TestPythons for the tests that it runs.
+var other string
+
+// python is the one to test with.
+func python(t testing.TB) string {
+	t.Helper()
+	if other != "" {
+		return other
+	}
+	return testenv.Python312(t)
+}
+
 func TestConformance(t *testing.T) {
-	conformance.Test(t, executortest.Dial(t, plain{python: testenv.Python312(t)}), conformance.Config{Timeout: 3 * time.Minute})
+	conformance.Test(t, executortest.Dial(t, plain{python: python(t)}), conformance.Config{Timeout: 3 * time.Minute})
+}
+
+// TestPythons runs the tests of sessions under the Pythons of several releases.
+func TestPythons(t *testing.T) {
+	for _, path := range testenv.Pythons(t) {
+		out, err := exec.CommandContext(t.Context(), path, "-I", "-c", "import sys; print(sys.version.split()[0])").CombinedOutput()
+		if err != nil {
+			t.Fatalf("AIRLOCK_PYTHONS: run %q: %v: %s", path, err, out)
+		}
+		t.Run(strings.TrimSpace(string(out)), func(t *testing.T) {
+			other = path // these tests end before the next Python's begin
+			defer func() { other = "" }()
+			for name, test := range map[string]func(*testing.T){
+				"Conformance": TestConformance, "LastValue": TestLastValue, "FinalAnswer": TestFinalAnswer, "Errors": TestErrors, "Tools": TestTools, "Displays": TestDisplays,
+				"ImportsAreChecked": TestImportsAreChecked, "Output": TestOutput, "LosesInterpreter": TestLosesInterpreter, "Stops": TestStops,
+				"InterruptedOutput": TestInterruptedOutput, "SignalsBetweenRuns": TestSignalsBetweenRuns, "OutcomesThatEndNot": TestOutcomesThatEndNot, "ReplacedModules": TestReplacedModules,
+			} {
+				t.Run(name, test)
+			}
+		})
+	}
 }

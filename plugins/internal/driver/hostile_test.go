@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
@@ -17,7 +16,7 @@ import (
 func open(t *testing.T, limits shared.Limits) (shared.Session, *sessiontest.Recorder) {
 	t.Helper()
 	between := &sessiontest.Recorder{}
-	s, err := plain{python: testenv.Python312(t)}.Open(t.Context(), &shared.OpenRequest{Limits: limits}, between)
+	s, err := plain{python: python(t)}.Open(t.Context(), &shared.OpenRequest{Limits: limits}, between)
 	if err != nil {
 		t.Fatal(err)
 	}
