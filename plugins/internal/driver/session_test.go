@@ -123,11 +123,11 @@ func TestTools(t *testing.T) {
 	for code, want := range map[string]string{
 		"double(4)": "8",
 		"import threading\nout = []\nts = [threading.Thread(target=lambda i=i: out.append(double(i))) for i in range(5)]\n[t.start() for t in ts]\n[t.join() for t in ts]\nsorted(out)": "[0, 2, 4, 6, 8]",
-		"import asyncio\nasync def main():\n    return await asyncio.gather(*[asyncio.get_running_loop().run_in_executor(None, double, i) for i in range(5)])\nasyncio.run(main())":                                    "[0, 2, 4, 6, 8]",
+		"import asyncio\nasync def main():\n    return await asyncio.gather(*[asyncio.get_running_loop().run_in_executor(None, double, i) for i in range(5)])\nasyncio.run(main())":     "[0, 2, 4, 6, 8]",
 		"import inspect\nstr(inspect.signature(double))":  "'(n: int, times: int = 2) -> int'",
 		"double.__doc__.splitlines()[0], double.__name__": "('Twice.', 'double')",
 		"import os\npid = os.fork()\nif pid == 0:\n    try: double(1)\n    except RuntimeError as e: os._exit(7)\nos.WEXITSTATUS(os.waitpid(pid, 0)[1])": "7",
-		"try:\n    for i in range(100): double(i)\nexcept RuntimeError as e:\n    x = str(e)\nx":                                                                    "'Reached the max number of tool calls of 50'",
+		"try:\n    for i in range(100): double(i)\nexcept RuntimeError as e:\n    x = str(e)\nx":                                                         "'Reached the max number of tool calls of 50'",
 	} {
 		if res := sessiontest.Must(t, s, code, ev); res.Repr != want {
 			t.Errorf("run %q: the value is %s, want %s", code, res.Repr, want)
