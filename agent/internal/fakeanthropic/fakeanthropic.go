@@ -1,5 +1,6 @@
 // Package fakeanthropic is a server with Anthropic's Messages API for tests. It checks
-// requests as the real one does, and answers by scenarios.
+// requests as the real one does, a little more strictly (roles must alternate), and
+// answers by scenarios.
 package fakeanthropic
 
 import (
@@ -86,7 +87,7 @@ func (s *Server) check(r *Request) Scenario {
 	switch {
 	case r.URL.Path != "/v1/messages":
 		return Error(http.StatusNotFound, "not_found_error", "Not Found")
-	case s.Key != "" && r.Header.Get("X-Api-Key") != s.Key:
+	case s.Key != "" && r.Header.Get("X-Api-Key") != s.Key && r.Header.Get("Authorization") != "Bearer "+s.Key:
 		return Error(http.StatusUnauthorized, "authentication_error", "invalid x-api-key")
 	case r.Header.Get("Anthropic-Version") == "":
 		return invalid("anthropic-version: header is required")

@@ -15,9 +15,6 @@ var (
 	errManyCalls = errors.New("the answer has too many tool calls")
 )
 
-// maxCalls of tools in one answer.
-const maxCalls = 1000
-
 // answer puts a response together from its pieces, and passes them on.
 type answer struct {
 	onDelta func(*model.Delta)
@@ -147,7 +144,7 @@ func (a *answer) addCall(c *toolCall, whole bool) error {
 		i, isNew = a.place(c)
 	}
 	if isNew {
-		if i == maxCalls {
+		if i == wire.MaxCalls {
 			return errManyCalls
 		}
 		id := string(c.ID)
@@ -166,7 +163,7 @@ func (a *answer) addCall(c *toolCall, whole bool) error {
 		delta.Name = call.Name
 	}
 	a.arguments[i].WriteString(delta.Arguments)
-	a.size += len(delta.Arguments)
+	a.size += len(delta.Arguments) + len(delta.ID) + len(delta.Name)
 	a.onDelta(&model.Delta{ToolCall: delta})
 	return nil
 }

@@ -288,6 +288,21 @@ func TestLongAnswers(t *testing.T) {
 	}
 }
 
+func TestManyCalls(t *testing.T) {
+	m, _ := start(t, Config{}, fakeopenai.Answer(fakeopenai.Reply{Calls: make([]fakeopenai.Call, 1001)}))
+	if _, err := both(t, m, hi()); !errors.Is(err, model.KindInvalid) || !strings.Contains(err.Error(), "more than 1000 tool calls") {
+		t.Error(err)
+	}
+}
+
+func TestModelThatIsntThere(t *testing.T) {
+	m, _ := start(t, Config{Provider: "ollama", Pull: "ollama pull"},
+		fakeopenai.Error(404, "api_error", "", `model "test-model" not found, try pulling it first`))
+	if _, err := both(t, m, hi()); !errors.Is(err, model.KindInvalid) || !strings.Contains(err.Error(), "get the model: ollama pull test-model") {
+		t.Error(err)
+	}
+}
+
 func TestRequestsThatCantBe(t *testing.T) {
 	m, server := start(t, Config{}, fakeopenai.Text("ok"))
 	for want, req := range map[string]*model.Request{

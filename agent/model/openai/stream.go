@@ -100,13 +100,14 @@ func (m *Model) add(a *answer, raw []byte) error {
 	if len(c.Error) > 0 && string(c.Error) != "null" {
 		return m.peer.StreamError(raw)
 	}
-	if err := a.add(&c); err != nil {
-		if errors.Is(err, errLong) {
-			return m.peer.TooBig()
-		}
-		return m.peer.Errorf(model.KindBadResponse, "%v", err)
+	switch err := a.add(&c); {
+	case errors.Is(err, errLong):
+		return m.peer.TooBig()
+	case errors.Is(err, errManyCalls):
+		return m.peer.ManyCalls()
+	default:
+		return err
 	}
-	return nil
 }
 
 func (m *Model) finish(a *answer) (*model.Response, error) {

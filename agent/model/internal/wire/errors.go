@@ -81,6 +81,11 @@ func (p *Peer) TooBig() error {
 	return e
 }
 
+// ManyCalls is the error of an answer of more than MaxCalls tool calls.
+func (p *Peer) ManyCalls() error {
+	return p.Errorf(model.KindInvalid, "the answer has more than %d tool calls", MaxCalls)
+}
+
 // statusError is that of an answer with a status of an error.
 func (p *Peer) statusError(res *http.Response, body []byte) error {
 	if res.StatusCode < 400 {

@@ -76,8 +76,9 @@ const (
 	// MaxBody is how much of an answer is read, as it comes from the network. A piece of four
 	// bytes takes some 300 there.
 	MaxBody = 1 << 30
-	// MaxAnswer is how long an answer may be.
+	// MaxAnswer is how long an answer may be, and MaxCalls how many tool calls it may have.
 	MaxAnswer = 16 << 20
+	MaxCalls  = 1000
 )
 
 // Middleware turns what isn't an answer into an *model.Error; the SDKs' own errors hold
