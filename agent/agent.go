@@ -80,8 +80,6 @@ type Config struct {
 	PlanEvery int
 	// Budget bounds a run together with those of managed agents.
 	Budget Budget
-	// Price of a million tokens, for Result.Cost.
-	Price Price
 
 	// Markdown asks for code in markdown fences instead of <code> tags, Structured for
 	// replies in JSON (where the model's server knows schemas).
@@ -144,29 +142,11 @@ type Callbacks struct {
 	Final  func(ctx context.Context, s *memory.Final) error
 }
 
-// Price is what a million tokens cost, in any currency. Cached ones cost as much as other
-// input where Cached is 0.
-type Price struct {
-	Input  float64 `json:"input"`
-	Output float64 `json:"output"`
-	Cached float64 `json:"cached,omitempty"`
-}
-
-// Of returns the cost of u.
-func (p Price) Of(u model.Usage) float64 {
-	cached := p.Cached
-	if cached == 0 {
-		cached = p.Input
-	}
-	fresh := float64(u.InputTokens - u.CachedTokens)
-	return (fresh*p.Input + float64(u.CachedTokens)*cached + float64(u.OutputTokens)*p.Output) / 1e6
-}
-
 // Budget bounds a run. Zero fields don't.
 type Budget struct {
 	Steps  int           `json:"steps,omitempty"`
 	Tokens int64         `json:"tokens,omitempty"` // input and output
-	Cost   float64       `json:"cost,omitempty"`   // in the currency of Price
+	Cost   float64       `json:"cost,omitempty"`   // as model.Priced counts it
 	Time   time.Duration `json:"time,omitempty"`
 }
 

@@ -14,7 +14,6 @@ type ledger struct {
 	mu      sync.Mutex
 	steps   int
 	usage   model.Usage
-	cost    float64
 	unknown bool // a model didn't say what it used
 }
 
@@ -27,7 +26,7 @@ func (l *ledger) step() error {
 		return &BudgetError{"steps", b.Steps}
 	case b.Tokens > 0 && l.usage.InputTokens+l.usage.OutputTokens >= b.Tokens:
 		return &BudgetError{"tokens", b.Tokens}
-	case b.Cost > 0 && l.cost >= b.Cost:
+	case b.Cost > 0 && l.usage.Cost >= b.Cost:
 		return &BudgetError{"cost", b.Cost}
 	}
 	l.steps++
@@ -35,7 +34,7 @@ func (l *ledger) step() error {
 }
 
 // spend counts an answer of a model.
-func (l *ledger) spend(u *model.Usage, p Price) {
+func (l *ledger) spend(u *model.Usage) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if u == nil {
@@ -43,14 +42,13 @@ func (l *ledger) spend(u *model.Usage, p Price) {
 		return
 	}
 	l.usage = l.usage.Add(*u)
-	l.cost += p.Of(*u)
 }
 
 // total returns what was used; complete is false if a model didn't say.
-func (l *ledger) total() (usage model.Usage, cost float64, complete bool) {
+func (l *ledger) total() (usage model.Usage, complete bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.usage, l.cost, !l.unknown
+	return l.usage, !l.unknown
 }
 
 // parentKey finds the run that a managed agent is called from in a call's context.

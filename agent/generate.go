@@ -34,7 +34,7 @@ func (r *run) generate(ctx context.Context, req *model.Request, plan bool) (*mod
 	if err != nil {
 		return nil, fmt.Errorf("asking the model: %w", err)
 	}
-	r.ledger.spend(resp.Usage, cfg.Price)
+	r.ledger.spend(resp.Usage)
 	return resp, nil
 }
 

@@ -25,12 +25,11 @@ type Result struct {
 	// Answer is the value of the final answer; nil is None. Text is how Python prints it.
 	Answer value.Text `json:"answer"`
 	Text   string     `json:"text"`
-	// Steps of this run, those of managed agents aside; Usage, Cost and Timing with them.
+	// Steps of this run, those of managed agents aside; Usage and Timing with them.
 	Steps int         `json:"steps"`
 	Usage model.Usage `json:"usage"`
 	// UsageKnown is false if a model didn't say how many tokens it used.
 	UsageKnown bool          `json:"usage_known"`
-	Cost       float64       `json:"cost,omitempty"`
 	Timing     memory.Timing `json:"timing"`
 	// ModelTime is what was spent waiting for the agent's own model, ExecuteTime for its
 	// executor, tools included; nanoseconds in JSON.

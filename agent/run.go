@@ -392,7 +392,7 @@ func (r *run) end(ctx context.Context, act *memory.Action, s State) (*Result, er
 	if s == StateMaxSteps {
 		res.Text = act.Output.Text()
 	}
-	res.Usage, res.Cost, res.UsageKnown = r.ledger.total()
+	res.Usage, res.UsageKnown = r.ledger.total()
 	final := &memory.Final{Answer: res.Answer, Text: res.Text}
 	r.memory.Add(final)
 	if f := r.agent.cfg.On.Final; f != nil {

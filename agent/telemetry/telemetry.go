@@ -77,8 +77,8 @@ func (t *Telemetry) Run(ctx context.Context, name string, m model.Info) (context
 		if res != nil {
 			span.SetAttributes(attribute.Int("airlock.run.steps", res.Steps), attribute.String("airlock.run.state", string(res.State)))
 			span.SetAttributes(usage(&res.Usage)...)
-			if res.Cost != 0 {
-				span.SetAttributes(attribute.Float64("airlock.run.cost", res.Cost))
+			if res.Usage.Cost != 0 {
+				span.SetAttributes(attribute.Float64("airlock.run.cost", res.Usage.Cost))
 			}
 			t.setContent(span, "airlock.run.answer", res.Text)
 		}
