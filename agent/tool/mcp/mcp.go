@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/airlockhq/airlock/agent/tool"
+	"github.com/airlockhq/airlock/agent/tool/internal/schemas"
 )
 
 // Bounds of what a server may send.
@@ -126,7 +127,7 @@ func (c *Client) setName(name string) {
 func (c *Client) Tools(ctx context.Context) ([]tool.Tool, error) {
 	var (
 		out    []tool.Tool
-		names  = uniqueNames{}
+		names  = schemas.Names{}
 		params sdk.ListToolsParams
 	)
 	for range maxPages {

@@ -10,6 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/airlockhq/airlock/agent/tool"
+	"github.com/airlockhq/airlock/agent/tool/internal/schemas"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
 )
@@ -23,8 +24,8 @@ type remoteTool struct {
 	inputs map[string]string
 }
 
-func (c *Client) newTool(t *sdk.Tool, names uniqueNames) (tool.Tool, error) {
-	schema, _ := t.InputSchema.(object)
+func (c *Client) newTool(t *sdk.Tool, names schemas.Names) (tool.Tool, error) {
+	schema, _ := t.InputSchema.(schemas.Object)
 	inputs, err := inputsOf(schema)
 	if err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func (c *Client) newTool(t *sdk.Tool, names uniqueNames) (tool.Tool, error) {
 		doc = t.Title
 	}
 	made := &remoteTool{client: c, original: t.Name, inputs: map[string]string{}, spec: tool.Spec{ToolSpec: shared.ToolSpec{
-		Name: names.identifier(c.prefix + t.Name), Doc: cut(doc), OutputType: tool.TypeAny, Timeout: max(c.timeout, 0),
+		Name: names.Identifier(c.prefix + t.Name), Doc: schemas.Cut(doc), OutputType: tool.TypeAny, Timeout: max(c.timeout, 0),
 	}}}
 	renamed := false
 	for _, in := range inputs {
@@ -48,8 +49,8 @@ func (c *Client) newTool(t *sdk.Tool, names uniqueNames) (tool.Tool, error) {
 			return nil, err
 		}
 	}
-	if out, ok := t.OutputSchema.(object); ok {
-		made.spec.OutputType, _ = typeOf(out, out, 0)
+	if out, ok := t.OutputSchema.(schemas.Object); ok {
+		made.spec.OutputType = schemas.TypeOf(out, out)
 		if made.spec.OutputSchema, err = json.Marshal(out); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,204 @@
+// Package openapi makes tools of the operations of an HTTP API.
+//
+// Load reads an OpenAPI 3 document; Operation describes one operation by hand. What authorises the calls is in
+// the Config: neither guest code nor a model sees it.
+package openapi
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/airlockhq/airlock/agent/tool"
+	"github.com/airlockhq/airlock/agent/tool/internal/schemas"
+)
+
+// The defaults of Config, and a bound of documents.
+const (
+	DefaultTimeout  = time.Minute
+	DefaultMaxBytes = 16 << 20
+
+	maxDocument = 32 << 20
+	maxTools    = 1000
+)
+
+// Config says how an API is called.
+type Config struct {
+	// BaseURL of the API; empty means the first server that the document names.
+	BaseURL string
+	// Headers go with every request: those that authorise. Parameters of the same name are left out of the tools,
+	// and the values are struck out of what the API answers.
+	Headers map[string]string
+	// Prefix of the tools' names, such as "shop_".
+	Prefix string
+	// Operations are the ids of those to take; empty means all that can be called from here: with a body that is
+	// JSON, a form or a text, and without required cookies.
+	Operations []string
+	// Client to call with; nil means one that follows redirects within the API's host alone. For a document that
+	// a stranger wrote take that of package web.
+	Client *http.Client
+	// Timeout of one call; 0 means DefaultTimeout.
+	Timeout time.Duration
+	// MaxBytes of an answer; 0 means DefaultMaxBytes.
+	MaxBytes int64
+}
+
+// Load makes tools of the operations of an OpenAPI 3 document, JSON or YAML, in the order of their names. It
+// follows no references to other documents.
+func Load(ctx context.Context, document []byte, c *Config) ([]tool.Tool, error) {
+	if len(document) > maxDocument {
+		return nil, fmt.Errorf("OpenAPI document: it has %d bytes, at most %d are read", len(document), maxDocument)
+	}
+	loader := openapi3.NewLoader()
+	loader.Context = ctx
+	doc, err := loader.LoadFromData(document)
+	if err != nil {
+		return nil, fmt.Errorf("OpenAPI document: %w", err)
+	}
+	if !strings.HasPrefix(doc.OpenAPI, "3.") {
+		return nil, fmt.Errorf("OpenAPI document: it is of version %.20q; versions 3.x are read", doc.OpenAPI)
+	}
+	api, err := newAPI(c, doc.Servers)
+	if err != nil {
+		return nil, fmt.Errorf("OpenAPI document: %w", err)
+	}
+	ops, err := operations(doc, c.Operations)
+	if err != nil {
+		return nil, fmt.Errorf("OpenAPI document: %w", err)
+	}
+	var (
+		out   []tool.Tool
+		names = schemas.Names{}
+	)
+	for _, op := range ops {
+		op.Name = names.Identifier(c.Prefix + op.Name)
+		t, err := api.tool(op)
+		if err != nil {
+			return nil, fmt.Errorf("OpenAPI document: %w", err)
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// operations are those of the document that were asked for.
+func operations(doc *openapi3.T, wanted []string) ([]*Operation, error) {
+	missing := map[string]bool{}
+	for _, id := range wanted {
+		missing[id] = true
+	}
+	var ops []*Operation
+	for path, item := range doc.Paths.Map() {
+		if item == nil {
+			continue
+		}
+		for method, o := range item.Operations() {
+			id := cmp.Or(o.OperationID, strings.ToLower(method)+path)
+			if len(wanted) > 0 && !missing[id] {
+				continue
+			}
+			op, err := readOperation(method, path, item.Parameters, o)
+			switch {
+			case err == nil:
+				op.Name = id
+				ops = append(ops, op)
+			case len(wanted) > 0:
+				return nil, fmt.Errorf("operation %s: %w", id, err)
+			}
+			delete(missing, id)
+		}
+	}
+	for id := range missing {
+		return nil, fmt.Errorf("it has no operation %q", id)
+	}
+	if len(ops) > maxTools {
+		return nil, fmt.Errorf("it has %d operations, at most %d can be tools; name those that you want", len(ops), maxTools)
+	}
+	slices.SortFunc(ops, func(a, b *Operation) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method))
+	})
+	return ops, nil
+}
+
+// api is what the tools of one API share.
+type api struct {
+	base     *url.URL
+	client   *http.Client
+	headers  map[string]string
+	secrets  []string
+	timeout  time.Duration
+	maxBytes int64
+}
+
+func newAPI(c *Config, servers openapi3.Servers) (*api, error) {
+	a := &api{client: c.Client, headers: c.Headers, timeout: cmp.Or(c.Timeout, DefaultTimeout), maxBytes: cmp.Or(c.MaxBytes, DefaultMaxBytes)}
+	base := c.BaseURL
+	if base == "" && len(servers) > 0 && servers[0] != nil {
+		base = serverURL(servers[0])
+	}
+	if base == "" {
+		return nil, errors.New("it names no server; give a base URL")
+	}
+	u, err := url.Parse(base)
+	if err != nil {
+		return nil, fmt.Errorf("the base URL is invalid: %w", err)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, fmt.Errorf("%q is no whole URL of a server; give a base URL that begins with https:// or http://", u.Redacted())
+	}
+	a.base = u
+	for name, v := range c.Headers {
+		if slices.ContainsFunc([]string{"Accept", "Content-Type", "User-Agent"}, func(h string) bool { return strings.EqualFold(h, name) }) {
+			continue // no secret
+		}
+		// Of "Bearer KEY" the key alone is a secret, too.
+		for _, s := range append(strings.Fields(v), v) {
+			if len(s) >= 8 {
+				a.secrets = append(a.secrets, s)
+			}
+		}
+	}
+	slices.SortFunc(a.secrets, func(x, y string) int { return len(y) - len(x) })
+	if a.client == nil {
+		a.client = &http.Client{CheckRedirect: a.checkRedirect}
+	}
+	return a, nil
+}
+
+// serverURL is a server's URL with the defaults of its variables.
+func serverURL(s *openapi3.Server) string {
+	out := s.URL
+	for name, v := range s.Variables {
+		if v != nil {
+			out = strings.ReplaceAll(out, "{"+name+"}", v.Default)
+		}
+	}
+	return out
+}
+
+// checkRedirect keeps keys and arguments at the API.
+func (a *api) checkRedirect(req *http.Request, via []*http.Request) error {
+	if req.URL.Host != a.base.Host || req.URL.Scheme != a.base.Scheme {
+		return fmt.Errorf("the API redirects to %s://%s", req.URL.Scheme, req.URL.Host)
+	}
+	if len(via) > 5 {
+		return errors.New("more than 5 redirects")
+	}
+	return nil
+}
+
+// redact strikes the secrets out of a text.
+func (a *api) redact(text string) string {
+	for _, s := range a.secrets {
+		text = strings.ReplaceAll(text, s, "[redacted]")
+	}
+	return text
+}
