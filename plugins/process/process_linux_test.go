@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -35,4 +38,44 @@ func TestConformance(t *testing.T) {
 	client := executortest.Dial(t, &executor{version: "0.0.0-test"})
 	open := shared.OpenRequest{Options: map[string]string{"python": testenv.Python312(t)}}
 	conformance.Test(t, client, conformance.Config{Timeout: 5 * time.Minute, Open: open})
+}
+
+// TestGivenUp: an opening that is given up at any instant ends, and its sandbox with it.
+func TestGivenUp(t *testing.T) {
+	needBubblewrap(t)
+	e := &executor{version: "0.0.0-test"}
+	open := &shared.OpenRequest{Options: map[string]string{"python": testenv.Python312(t)}}
+	var left []string
+	for i := range 40 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*time.Millisecond)
+		s, err := e.Open(ctx, open, &shared.Handler{})
+		if err == nil {
+			_, _ = s.Close(context.Background())
+		}
+		cancel()
+	}
+	for range 100 {
+		if left = sandboxes(t); len(left) == 0 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Errorf("processes are left: %q", left)
+}
+
+// sandboxes are the processes that run a launcher or bubblewrap for this test.
+func sandboxes(t *testing.T) (pids []string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob("/proc/[0-9]*/mountinfo")
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err == nil && strings.Contains(string(b), self) && strings.Contains(string(b), "/run/airlock/launch") {
+			pids = append(pids, f)
+		}
+	}
+	return pids
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -89,7 +90,7 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 		return nil, err
 	}
 	stderr := &tail{}
-	cmd.Stderr = stderr
+	cmd.Stderr, cmd.WaitDelay = stderr, waitDelay
 	gate, err := newGate()
 	if err != nil {
 		return nil, err
@@ -107,13 +108,18 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	if err := start(cmd); err != nil {
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "start bubblewrap: %w", err)
 	}
-	unhook := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // which ends the wait for bubblewrap
-	err = gate.open(b.group, cmd.Process.Pid)
+	unhook := context.AfterFunc(ctx, func() { killGroup(cmd) }) // which ends the wait for bubblewrap
+	child, err := gate.open(b.group, cmd.Process.Pid)
 	if !unhook() && err == nil {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		_ = cmd.Process.Kill()
+		killGroup(cmd)
+		if child != nil {
+			_ = child.Kill()
+			defer func() { _ = child.Release() }()
+		}
+		gate.close()
 		_ = cmd.Wait()
 		e := shared.Errorf(shared.KindBackendUnavailable, "start the sandbox: %w%s", err, stderr)
 		e.Hint = needed
@@ -125,15 +131,28 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	before := b.group.oomKills()
 	return &driver.Process{
 		Stdin: stdin, Stdout: stdout,
-		Kill: func() { _ = cmd.Process.Kill() }, // its death ends the sandbox's init, and that all the rest
+		Kill: func() {
+			_ = cmd.Process.Kill() // its death ends the sandbox's init, and that all the rest
+			_ = child.Kill()       // which isn't tied to it from the first
+		},
 		Wait: func() error {
 			err := cmd.Wait()
+			_ = child.Release()
 			if b.group.oomKills() > before {
 				return shared.Errorf(shared.KindLimitMemory, "the sandbox used more memory than its %d MiB: the kernel ended it", b.cfg.Memory>>20)
 			}
 			return shared.Errorf(shared.KindBackendLost, "the interpreter is gone: %s%s", state(cmd, err), stderr)
 		},
 	}, nil
+}
+
+// waitDelay bounds the wait for the streams of a bubblewrap that has ended.
+const waitDelay = 5 * time.Second
+
+// killGroup ends a bubblewrap that is starting, and the child it made: until
+// that is past the gate it isn't tied to its parent.
+func killGroup(cmd *exec.Cmd) {
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 }
 
 // start forks on a thread that stays, since a child is told of the death of the
@@ -329,8 +348,9 @@ func (g *gate) hand(name, text string) (int, error) {
 	return 2 + len(g.files), err
 }
 
-// open lets the sandbox go on once its processes are in the group.
-func (g *gate) open(grp *group, pid int) error {
+// open lets the sandbox go on once its processes are in the group, and returns
+// its init; nil if there is none yet.
+func (g *gate) open(grp *group, pid int) (child *os.Process, err error) {
 	for _, f := range g.files {
 		_ = f.Close()
 	}
@@ -339,15 +359,20 @@ func (g *gate) open(grp *group, pid int) error {
 		ChildPID int `json:"child-pid"`
 	}
 	if err := json.NewDecoder(io.LimitReader(g.info, 4096)).Decode(&info); err != nil {
-		return fmt.Errorf("bubblewrap ended: %w", err)
+		return nil, fmt.Errorf("bubblewrap ended: %w", err)
+	}
+	// It waits at the gate, so that the number is its own.
+	if child, err = os.FindProcess(info.ChildPID); err != nil {
+		return nil, err
 	}
 	if err := grp.add(pid, info.ChildPID); err != nil {
-		return err
+		return child, err
 	}
-	_, err := g.block.Write([]byte{1})
-	return err
+	_, err = g.block.Write([]byte{1})
+	return child, err
 }
 
+// close may be called again.
 func (g *gate) close() {
 	for _, f := range append(g.files, g.info, g.block) {
 		_ = f.Close() // which a nil file, never opened, answers with an error
