@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"encoding/json"
+	"fmt"
 	"sync"
 
 	"github.com/airlockhq/airlock/agent/memory"
@@ -116,4 +118,14 @@ func (s *sink) emit(e Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.f(e)
+}
+
+// MarshalEvent makes the JSON of an event: an object whose field type says which it is.
+func MarshalEvent(e Event) ([]byte, error) {
+	b, err := json.Marshal(e)
+	if err != nil {
+		return nil, fmt.Errorf("writing an event: %w", err)
+	}
+	// Every event has a source, so the object isn't empty.
+	return append([]byte(`{"type":"`+e.eventType()+`",`), b[1:]...), nil
 }

@@ -26,6 +26,7 @@ var optionSpecs = []shared.OptionSpec{
 	{Name: "cpu_quota", Type: "int", Default: "0", Help: "the same in microseconds of each 100000; more than 0 goes before cpus"},
 	{Name: "pids", Type: "int", Default: "100", Help: "how many processes and threads it may have"},
 	{Name: "tmpfs", Type: "bytes", Default: "64MiB", Help: "the size of its /tmp, which counts as memory; 0 is none"},
+	{Name: "exec", Type: "bool", Default: "false", Help: "whether programs in /tmp may be executed, as a whole agent in the sandbox needs it"},
 	{Name: "read_only", Type: "bool", Default: "true", Help: "whether all but /tmp is read-only"},
 	{Name: "network", Type: "string", Default: "none", Help: "the network: none, bridge, or the name of one; never the machine's own"},
 	{Name: "user", Type: "string", Default: "65534:65534", Help: "who runs the code: UID:GID, or a name of the image"},
@@ -60,7 +61,7 @@ func configure(req *shared.OpenRequest) (*settings, error) {
 		source: engine.Source{Ref: v["image"], Build: v["build"], Pull: v["pull"], Platform: v["platform"], Network: v["build_network"]},
 		spec: container.Spec{
 			Kind: "sandbox", Platform: v["platform"], Dir: container.Home, User: v["user"], Network: v["network"], Runtime: v["runtime"],
-			CPUQuota: v.Int("cpu_quota"), PIDs: v.Int("pids"), Tmpfs: v.Bytes("tmpfs"), ReadOnly: v.Bool("read_only"), Strict: v["seccomp"] == "strict",
+			CPUQuota: v.Int("cpu_quota"), PIDs: v.Int("pids"), Tmpfs: v.Bytes("tmpfs"), Exec: v.Bool("exec"), ReadOnly: v.Bool("read_only"), Strict: v["seccomp"] == "strict",
 			Labels: container.SessionLabels(req.Labels), Env: environment(req.Env),
 		},
 	}

@@ -5,9 +5,9 @@ package container
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/docker/docker/api/types/container"
 	"github.com/docker/docker/api/types/mount"
@@ -41,7 +41,9 @@ type Spec struct {
 	// CPUQuota is in microseconds of processor in each CPUPeriod; 0 means no limit.
 	CPUQuota, PIDs int64
 	// Tmpfs is the size of /tmp in bytes; 0 means that there is none.
-	Tmpfs    int64
+	Tmpfs int64
+	// Exec lets programs in it be executed.
+	Exec     bool
 	ReadOnly bool
 	// Capabilities that are kept; all others are dropped.
 	Capabilities []string
@@ -101,8 +103,11 @@ func (s *Spec) config(labels map[string]string) (*container.Config, *container.H
 		host.PidsLimit = &s.PIDs
 	}
 	if s.Tmpfs > 0 {
-		size := strconv.FormatInt(s.Tmpfs, 10)
-		host.Tmpfs = map[string]string{Home: "rw,nosuid,nodev,noexec,mode=1777,size=" + size}
+		exec := "noexec"
+		if s.Exec {
+			exec = "exec"
+		}
+		host.Tmpfs = map[string]string{Home: fmt.Sprintf("rw,nosuid,nodev,%s,mode=1777,size=%d", exec, s.Tmpfs)}
 		host.ShmSize = s.Tmpfs
 	}
 	for _, m := range s.Mounts {
