@@ -111,6 +111,21 @@ func TestCutStopKeepsErrors(t *testing.T) {
 	}
 }
 
+// TestCutStopGivesUp: a model that never ends by itself is left some time after the stop.
+func TestCutStopGivesUp(t *testing.T) {
+	endless := modelFunc(func(ctx context.Context, _ *Request, onDelta func(*Delta)) (*Response, error) {
+		onDelta(&Delta{Text: "a STOP"})
+		for ctx.Err() == nil {
+			onDelta(&Delta{Text: "and on "})
+		}
+		return nil, ctx.Err()
+	})
+	resp, err := CutStop(endless).Generate(t.Context(), &Request{Stop: []string{"STOP"}}, func(*Delta) {})
+	if err != nil || resp.Message.Text() != "a " || resp.StopReason != StopEnd {
+		t.Fatalf("%+v, %v", resp, err)
+	}
+}
+
 // modelFunc is a Model of one function.
 type modelFunc func(context.Context, *Request, func(*Delta)) (*Response, error)
 

@@ -200,12 +200,15 @@ func TestErrors(t *testing.T) {
 		{"page", fakeanthropic.Raw(http.StatusBadGateway, "text/html", "<html><title>Oops</title></html>"), model.KindUnavailable, "Oops"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m, _ := start(t, Config{Key: "sk-ant-planted", KeyEnv: "ANTHROPIC_API_KEY"}, test.scenario)
+			m, server := start(t, Config{Key: "sk-ant-planted", KeyEnv: "ANTHROPIC_API_KEY"}, test.scenario)
 			for _, onDelta := range []func(*model.Delta){nil, func(*model.Delta) {}} {
 				_, err := m.Generate(t.Context(), hi(), onDelta)
 				if !errors.Is(err, test.kind) || !strings.Contains(err.Error(), test.want) {
 					t.Errorf("%v", err)
 				}
+			}
+			if n := len(server.Requests()); n != 2 { // Retry is for that
+				t.Errorf("%d requests for 2 calls", n)
 			}
 		})
 	}
