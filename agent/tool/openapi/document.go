@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -9,102 +10,197 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/knadh/koanf/parsers/yaml"
 
 	"github.com/airlockhq/airlock/agent/tool"
 	"github.com/airlockhq/airlock/agent/tool/internal/schemas"
 )
 
-// maxNesting bounds how deep schemas are written out; they may hold themselves.
-const maxNesting = 8
+// Schemas are written out, as they may hold others and themselves: so deep, and so many for one operation.
+const (
+	maxNesting = 8
+	maxSchemas = 2000
+)
 
-// readOperation reads one operation of a document, whose path has common parameters.
-func readOperation(method, path string, common openapi3.Parameters, o *openapi3.Operation) (*Operation, error) {
-	op := &Operation{Method: method, Path: path, Doc: strings.TrimSpace(o.Summary)}
-	if d := strings.TrimSpace(o.Description); d != "" && d != op.Doc {
-		op.Doc = strings.TrimSpace(op.Doc + "\n\n" + d)
+// methods are those of HTTP that a document can describe.
+var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+
+// spec is a document, as JSON would hold it. Nothing in it is known to have the type that it should have. (The
+// packages that know all of OpenAPI would cost every start of a program that links this one 8 ms.)
+type spec struct{ root schemas.Object }
+
+// parse reads a document, JSON or YAML.
+func parse(text []byte) (*spec, error) {
+	var root schemas.Object
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) && json.Unmarshal(text, &root) == nil {
+		return &spec{root}, nil
+	}
+	root, err := yaml.Parser().Unmarshal(text)
+	if err != nil {
+		return nil, err
+	}
+	root, _ = plain(root).(schemas.Object)
+	return &spec{root}, nil
+}
+
+// plain makes the maps of YAML those of JSON: a status code is a number there.
+func plain(v any) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = plain(v[i])
+		}
+	case map[any]any:
+		out := make(schemas.Object, len(v))
+		for key, item := range v {
+			out[fmt.Sprint(key)] = plain(item)
+		}
+		return out
+	case schemas.Object:
+		for key := range v {
+			v[key] = plain(v[key])
+		}
+	}
+	return v
+}
+
+// object is v, or what v refers to; nil if it is no object, or not to be found.
+func (d *spec) object(v any) schemas.Object {
+	o, _ := v.(schemas.Object)
+	for range 16 {
+		ref, ok := o["$ref"].(string)
+		if !ok {
+			return o
+		}
+		o = schemas.Resolve(ref, d.root)
+	}
+	return nil
+}
+
+func str(o schemas.Object, key string) string {
+	s, _ := o[key].(string)
+	return s
+}
+
+func items(o schemas.Object, key string) []any {
+	list, _ := o[key].([]any)
+	return list
+}
+
+// server is the URL of the first server, with the defaults of its variables; "" if there is none.
+func (d *spec) server() string {
+	servers := items(d.root, "servers")
+	if len(servers) == 0 {
+		return ""
+	}
+	s := d.object(servers[0])
+	out := str(s, "url")
+	for name, v := range d.object(s["variables"]) {
+		out = strings.ReplaceAll(out, "{"+name+"}", str(d.object(v), "default"))
+	}
+	return out
+}
+
+// operation reads one operation, whose path has common parameters.
+func (d *spec) operation(method, path string, common []any, o schemas.Object) (*Operation, error) {
+	op := &Operation{Method: strings.ToUpper(method), Path: path, Doc: strings.TrimSpace(str(o, "summary"))}
+	if doc := strings.TrimSpace(str(o, "description")); doc != "" && doc != op.Doc {
+		op.Doc = strings.TrimSpace(op.Doc + "\n\n" + doc)
 	}
 	op.Doc = schemas.Cut(op.Doc)
+	in := inliner{spec: d, left: maxSchemas}
 	// Those of the operation stand for those of the path with the same name and place.
 	byPlace := map[string]int{}
-	for _, ref := range slices.Concat(common, o.Parameters) {
-		if ref == nil || ref.Value == nil {
-			return nil, errors.New("a parameter can't be found")
+	for _, v := range slices.Concat(common, items(o, "parameters")) {
+		p := d.object(v)
+		if p == nil {
+			return nil, errors.New("a parameter can't be found in the document")
 		}
-		in, ok, err := readParameter(ref.Value)
+		input, ok, err := in.parameter(p)
 		if err != nil {
 			return nil, err
 		}
 		if !ok {
 			continue
 		}
-		key := ref.Value.In + " " + ref.Value.Name
+		key := string(input.In) + " " + input.Name
 		if i, again := byPlace[key]; again {
-			op.Inputs[i] = in
+			op.Inputs[i] = input
 			continue
 		}
 		byPlace[key] = len(op.Inputs)
-		op.Inputs = append(op.Inputs, in)
+		op.Inputs = append(op.Inputs, input)
 	}
-	if err := op.readBody(o.RequestBody); err != nil {
-		return nil, err
+	if o["requestBody"] != nil {
+		if err := in.body(op, d.object(o["requestBody"])); err != nil {
+			return nil, err
+		}
 	}
-	op.readResult(o.Responses)
+	in.result(op, d.object(o["responses"]))
 	return op, op.checkPath()
 }
 
-// readParameter is an input; false for one that the caller has no say in.
-func readParameter(p *openapi3.Parameter) (Input, bool, error) {
-	in := Input{Name: p.Name, In: Place(p.In), Description: schemas.Cut(p.Description), Required: p.Required || p.In == "path"}
-	switch in.In {
+// parameter is an input; false for one that the caller has no say in.
+func (in *inliner) parameter(p schemas.Object) (Input, bool, error) {
+	out := Input{Name: str(p, "name"), In: Place(str(p, "in")), Description: schemas.Cut(str(p, "description"))}
+	out.Required = p["required"] == true || out.In == InPath
+	switch out.In {
 	case InPath, InQuery, InHeader:
 	case "cookie":
-		if p.Required {
-			return in, false, fmt.Errorf("it wants the cookie %q, which can't be given", p.Name)
+		if out.Required {
+			return out, false, fmt.Errorf("it wants the cookie %q, which can't be given", out.Name)
 		}
-		return in, false, nil
+		return out, false, nil
 	default:
-		return in, false, fmt.Errorf("parameter %q is in %q", p.Name, p.In)
+		return out, false, fmt.Errorf("parameter %q is in %q", out.Name, out.In)
 	}
-	if ct := p.Content.Get("application/json"); ct != nil {
-		in.style, in.schema = "json", inline(ct.Schema, 0)
-		return in, true, nil
+	if media := in.object(in.object(p["content"])["application/json"]); media != nil {
+		out.style, out.schema = "json", in.inline(media["schema"], 0)
+		return out, true, nil
 	}
-	m, err := p.SerializationMethod()
-	if err != nil {
-		return in, false, fmt.Errorf("parameter %q: %w", p.Name, err)
+	out.style = "simple"
+	if out.In == InQuery {
+		out.style = "form"
 	}
-	in.style, in.explode, in.schema = m.Style, m.Explode, inline(p.Schema, 0)
-	return in, true, nil
+	out.style = cmp.Or(str(p, "style"), out.style)
+	explode, given := p["explode"].(bool)
+	out.explode = explode || !given && out.style == "form"
+	out.schema = in.inline(p["schema"], 0)
+	return out, true, nil
 }
 
-// readBody makes the fields of the body inputs, or the body as a whole.
-func (op *Operation) readBody(ref *openapi3.RequestBodyRef) error {
-	if ref == nil {
-		return nil
-	}
-	if ref.Value == nil {
-		return errors.New("the body's description can't be found")
-	}
-	var media *openapi3.MediaType
-	for _, kind := range slices.Sorted(maps.Keys(ref.Value.Content)) {
-		if enc, ok := encodingOf(kind); ok && (op.encoding == "" || enc == encodeJSON) {
-			op.encoding, op.mediaType, media = enc, kind, ref.Value.Content[kind]
+// body makes the fields of the body inputs, or the body as a whole.
+func (in *inliner) body(op *Operation, body schemas.Object) error {
+	content := in.object(body["content"])
+	kinds := slices.Sorted(maps.Keys(content))
+	required := body["required"] == true
+	for _, kind := range kinds {
+		if enc, ok := encodingOf(kind); ok && (op.encoding == "" || enc == encodeJSON && op.encoding != encodeJSON) {
+			op.encoding, op.mediaType = enc, kind
 		}
 	}
-	if media == nil {
-		if !ref.Value.Required {
+	if op.encoding == "" {
+		if !required {
 			return nil
 		}
-		return fmt.Errorf("its body is %v; JSON, forms and text can be sent", slices.Sorted(maps.Keys(ref.Value.Content)))
+		return fmt.Errorf("its body is %v; JSON, forms and text can be sent", kinds)
 	}
-	schema := inline(media.Schema, 0)
-	props, required := fields(schema)
-	op.needsBody = ref.Value.Required
+	if op.mediaType == "*/*" {
+		op.mediaType = "application/json"
+	}
+	op.needsBody = required
+	schema := schemas.Object{}
+	for _, kind := range kinds {
+		if enc, ok := encodingOf(kind); ok && enc == op.encoding {
+			schema = in.inline(in.object(content[kind])["schema"], 0)
+			break
+		}
+	}
+	props, needed := fields(schema)
 	if len(props) == 0 || op.encoding == encodeText {
 		op.Inputs = append(op.Inputs, Input{
-			Name: "body", In: InBody, Description: cmp.Or(schemas.Cut(ref.Value.Description), "The body of the request."),
-			Required: ref.Value.Required, schema: schema, whole: true,
+			Name: "body", In: InBody, Description: cmp.Or(schemas.Cut(str(body, "description")), "The body of the request."),
+			Required: required, schema: schema, whole: true,
 		})
 		return nil
 	}
@@ -114,7 +210,7 @@ func (op *Operation) readBody(ref *openapi3.RequestBodyRef) error {
 			continue
 		}
 		op.Inputs = append(op.Inputs, Input{
-			Name: name, In: InBody, Description: schemas.Describe(prop), Required: ref.Value.Required && required[name], schema: prop,
+			Name: name, In: InBody, Description: schemas.Describe(prop), Required: required && needed[name], schema: prop,
 		})
 	}
 	return nil
@@ -123,8 +219,7 @@ func (op *Operation) readBody(ref *openapi3.RequestBodyRef) error {
 // fields are the properties of an object schema, those of the parts of allOf included.
 func fields(schema schemas.Object) (schemas.Object, map[string]bool) {
 	props, required := schemas.Object{}, map[string]bool{}
-	parts, _ := schema["allOf"].([]any)
-	for _, part := range parts {
+	for _, part := range items(schema, "allOf") {
 		sub, _ := part.(schemas.Object)
 		p, r := fields(sub)
 		maps.Copy(props, p)
@@ -132,8 +227,7 @@ func fields(schema schemas.Object) (schemas.Object, map[string]bool) {
 	}
 	own, _ := schema["properties"].(schemas.Object)
 	maps.Copy(props, own)
-	names, _ := schema["required"].([]any)
-	for _, n := range names {
+	for _, n := range items(schema, "required") {
 		if name, ok := n.(string); ok {
 			required[name] = true
 		}
@@ -141,100 +235,80 @@ func fields(schema schemas.Object) (schemas.Object, map[string]bool) {
 	return props, required
 }
 
-// readResult takes the schema of the best answer, where it is JSON.
-func (op *Operation) readResult(responses *openapi3.Responses) {
-	for _, code := range []string{"200", "201", "202", "2XX", "default"} {
-		ref := responses.Value(code)
-		if ref == nil || ref.Value == nil {
+// result takes the schema of the first answer that is a success, where it is JSON.
+func (in *inliner) result(op *Operation, responses schemas.Object) {
+	for _, code := range []string{"200", "201", "202", "2XX"} {
+		r := in.object(responses[code])
+		if r == nil {
 			continue
 		}
-		media := ref.Value.Content.Get("application/json")
-		if media == nil || media.Schema == nil {
-			return
-		}
-		if schema := inline(media.Schema, 0); len(schema) > 0 && code != "default" {
+		media := in.object(in.object(r["content"])["application/json"])
+		if schema := in.inline(media["schema"], 0); len(schema) > 0 {
 			op.result = schema
 		}
 		return
 	}
 }
 
-// inline is a schema as JSON would hold it, with references written out.
-func inline(ref *openapi3.SchemaRef, depth int) schemas.Object {
-	out := schemas.Object{}
-	if ref == nil || ref.Value == nil || depth > maxNesting {
-		return out
-	}
-	s := ref.Value
-	if s.Type != nil {
-		types := make([]any, len(*s.Type))
-		for i, t := range *s.Type {
-			types[i] = t
-		}
-		if s.Nullable {
-			types = append(types, tool.TypeNull)
-		}
-		if out["type"] = any(types); len(types) == 1 {
-			out["type"] = types[0]
-		}
-	}
-	for key, v := range map[string]string{"description": schemas.Cut(s.Description), "title": s.Title, "format": s.Format, "pattern": s.Pattern} {
-		if v != "" {
-			out[key] = v
-		}
-	}
-	if len(s.Enum) > 0 {
-		out["enum"] = s.Enum
-	}
-	if s.Default != nil {
-		out["default"] = s.Default
-	}
-	if s.ReadOnly {
-		out["readOnly"] = true
-	}
-	for key, bound := range map[string]*float64{"minimum": s.Min, "maximum": s.Max} {
-		if bound != nil {
-			out[key] = *bound
-		}
-	}
-	inlineParts(out, s, depth)
-	return out
+// inliner writes the schemas of one operation out.
+type inliner struct {
+	*spec
+	left int
 }
 
-func inlineParts(out schemas.Object, s *openapi3.Schema, depth int) {
-	if s.Items != nil {
-		out["items"] = inline(s.Items, depth+1)
+// kept are the keywords whose values are taken as they are.
+var kept = []string{
+	"type", "title", "format", "pattern", "enum", "const", "default", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "readOnly",
+}
+
+// inline is a schema with its references written out, as far as the bounds allow; {} beyond them.
+func (in *inliner) inline(v any, depth int) schemas.Object {
+	s, out := in.object(v), schemas.Object{}
+	if in.left--; in.left < 0 || depth > maxNesting || s == nil {
+		return out
 	}
-	if len(s.Properties) > 0 {
-		props := schemas.Object{}
-		for name, p := range s.Properties {
-			props[name] = inline(p, depth+1)
+	for _, key := range kept {
+		if s[key] != nil {
+			out[key] = s[key]
 		}
-		out["properties"] = props
 	}
-	if len(s.Required) > 0 {
-		required := make([]any, len(s.Required))
-		for i, name := range s.Required {
-			required[i] = name
+	if doc := schemas.Cut(str(s, "description")); doc != "" {
+		out["description"] = doc
+	}
+	if t, ok := s["type"].(string); ok && s["nullable"] == true {
+		out["type"] = []any{t, tool.TypeNull}
+	}
+	if s["items"] != nil {
+		out["items"] = in.inline(s["items"], depth+1)
+	}
+	if props := in.object(s["properties"]); len(props) > 0 {
+		written := schemas.Object{}
+		for _, name := range slices.Sorted(maps.Keys(props)) {
+			written[name] = in.inline(props[name], depth+1)
 		}
-		out["required"] = required
+		out["properties"] = written
 	}
-	if s.AdditionalProperties.Schema != nil {
-		out["additionalProperties"] = inline(s.AdditionalProperties.Schema, depth+1)
+	if names := items(s, "required"); len(names) > 0 {
+		out["required"] = names
 	}
-	for key, list := range map[string]openapi3.SchemaRefs{"anyOf": s.AnyOf, "oneOf": s.OneOf, "allOf": s.AllOf} {
+	if more, ok := s["additionalProperties"].(schemas.Object); ok {
+		out["additionalProperties"] = in.inline(more, depth+1)
+	}
+	for _, key := range []string{"anyOf", "oneOf", "allOf"} {
+		list := items(s, key)
 		if len(list) == 0 {
 			continue
 		}
 		parts := make([]any, len(list))
 		for i, p := range list {
-			parts[i] = inline(p, depth+1)
+			parts[i] = in.inline(p, depth+1)
 		}
 		out[key] = parts
 	}
+	return out
 }
 
-// text is a schema as JSON. One that can't be written, for a default in YAML that JSON hasn't, is left out.
+// text is a schema as JSON; nil for one that can't be written, since YAML has values that JSON hasn't.
 func text(s schemas.Object) json.RawMessage {
 	raw, err := json.Marshal(s)
 	if err != nil {

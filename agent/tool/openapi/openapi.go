@@ -6,16 +6,14 @@ package openapi
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/airlockhq/airlock/agent/tool"
 	"github.com/airlockhq/airlock/agent/tool/internal/schemas"
@@ -53,59 +51,62 @@ type Config struct {
 
 // Load makes tools of the operations of an OpenAPI 3 document, JSON or YAML, in the order of their names. It
 // follows no references to other documents.
-func Load(ctx context.Context, document []byte, c *Config) ([]tool.Tool, error) {
+func Load(document []byte, c *Config) ([]tool.Tool, error) {
 	if len(document) > maxDocument {
 		return nil, fmt.Errorf("OpenAPI document: it has %d bytes, at most %d are read", len(document), maxDocument)
 	}
-	loader := openapi3.NewLoader()
-	loader.Context = ctx
-	doc, err := loader.LoadFromData(document)
+	out, err := load(document, c)
 	if err != nil {
 		return nil, fmt.Errorf("OpenAPI document: %w", err)
 	}
-	if !strings.HasPrefix(doc.OpenAPI, "3.") {
-		return nil, fmt.Errorf("OpenAPI document: it is of version %.20q; versions 3.x are read", doc.OpenAPI)
-	}
-	api, err := newAPI(c, doc.Servers)
+	return out, nil
+}
+
+func load(document []byte, c *Config) ([]tool.Tool, error) {
+	doc, err := parse(document)
 	if err != nil {
-		return nil, fmt.Errorf("OpenAPI document: %w", err)
+		return nil, err
+	}
+	if v := str(doc.root, "openapi"); !strings.HasPrefix(v, "3.") {
+		return nil, fmt.Errorf("it is of version %.20q; versions 3.x are read", v)
+	}
+	api, err := newAPI(c, doc.server())
+	if err != nil {
+		return nil, err
 	}
 	ops, err := operations(doc, c.Operations)
 	if err != nil {
-		return nil, fmt.Errorf("OpenAPI document: %w", err)
+		return nil, err
 	}
-	var (
-		out   []tool.Tool
-		names = schemas.Names{}
-	)
-	for _, op := range ops {
+	out := make([]tool.Tool, len(ops))
+	names := schemas.Names{}
+	for i, op := range ops {
 		op.Name = names.Identifier(c.Prefix + op.Name)
-		t, err := api.tool(op)
-		if err != nil {
-			return nil, fmt.Errorf("OpenAPI document: %w", err)
+		if out[i], err = api.tool(op); err != nil {
+			return nil, err
 		}
-		out = append(out, t)
 	}
 	return out, nil
 }
 
 // operations are those of the document that were asked for.
-func operations(doc *openapi3.T, wanted []string) ([]*Operation, error) {
+func operations(doc *spec, wanted []string) ([]*Operation, error) {
 	missing := map[string]bool{}
 	for _, id := range wanted {
 		missing[id] = true
 	}
 	var ops []*Operation
-	for path, item := range doc.Paths.Map() {
-		if item == nil {
-			continue
-		}
-		for method, o := range item.Operations() {
-			id := cmp.Or(o.OperationID, strings.ToLower(method)+path)
-			if len(wanted) > 0 && !missing[id] {
+	paths := doc.object(doc.root["paths"])
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		item := doc.object(paths[path])
+		for _, method := range methods {
+			o := doc.object(item[method])
+			id := cmp.Or(str(o, "operationId"), method+path)
+			if o == nil || len(wanted) > 0 && !missing[id] {
 				continue
 			}
-			op, err := readOperation(method, path, item.Parameters, o)
+			delete(missing, id)
+			op, err := doc.operation(method, path, items(item, "parameters"), o)
 			switch {
 			case err == nil:
 				op.Name = id
@@ -113,18 +114,15 @@ func operations(doc *openapi3.T, wanted []string) ([]*Operation, error) {
 			case len(wanted) > 0:
 				return nil, fmt.Errorf("operation %s: %w", id, err)
 			}
-			delete(missing, id)
 		}
 	}
-	for id := range missing {
+	for _, id := range slices.Sorted(maps.Keys(missing)) {
 		return nil, fmt.Errorf("it has no operation %q", id)
 	}
 	if len(ops) > maxTools {
 		return nil, fmt.Errorf("it has %d operations, at most %d can be tools; name those that you want", len(ops), maxTools)
 	}
-	slices.SortFunc(ops, func(a, b *Operation) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method))
-	})
+	slices.SortStableFunc(ops, func(a, b *Operation) int { return strings.Compare(a.Name, b.Name) })
 	return ops, nil
 }
 
@@ -138,12 +136,9 @@ type api struct {
 	maxBytes int64
 }
 
-func newAPI(c *Config, servers openapi3.Servers) (*api, error) {
+func newAPI(c *Config, server string) (*api, error) {
 	a := &api{client: c.Client, headers: c.Headers, timeout: cmp.Or(c.Timeout, DefaultTimeout), maxBytes: cmp.Or(c.MaxBytes, DefaultMaxBytes)}
-	base := c.BaseURL
-	if base == "" && len(servers) > 0 && servers[0] != nil {
-		base = serverURL(servers[0])
-	}
+	base := cmp.Or(c.BaseURL, server)
 	if base == "" {
 		return nil, errors.New("it names no server; give a base URL")
 	}
@@ -171,17 +166,6 @@ func newAPI(c *Config, servers openapi3.Servers) (*api, error) {
 		a.client = &http.Client{CheckRedirect: a.checkRedirect}
 	}
 	return a, nil
-}
-
-// serverURL is a server's URL with the defaults of its variables.
-func serverURL(s *openapi3.Server) string {
-	out := s.URL
-	for name, v := range s.Variables {
-		if v != nil {
-			out = strings.ReplaceAll(out, "{"+name+"}", v.Default)
-		}
-	}
-	return out
 }
 
 // checkRedirect keeps keys and arguments at the API.

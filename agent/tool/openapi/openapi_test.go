@@ -116,7 +116,7 @@ func echo(t *testing.T) *httptest.Server {
 
 func load(t *testing.T, c *openapi.Config) map[string]tool.Tool {
 	t.Helper()
-	list, err := openapi.Load(t.Context(), []byte(document), c)
+	list, err := openapi.Load([]byte(document), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,14 +208,25 @@ func TestLoadRefuses(t *testing.T) {
 		{document, openapi.Config{Operations: []string{"nowhere"}}, `it has no operation "nowhere"`},
 		{document, openapi.Config{Operations: []string{"upload"}}, "operation upload: its body is [multipart/form-data]"},
 		{document, openapi.Config{Operations: []string{"odd"}}, "stands for inputs that aren't described"},
-		{`{"openapi": "3.0.0", "paths": {"/x": {"get": {"parameters": [{"$ref": "file:///etc/passwd"}]}}}}`, openapi.Config{BaseURL: "http://a.test"}, "OpenAPI document"},
+		{`{"openapi": "3.0.0", "paths": {"/x": {"get": {"operationId": "x", "parameters": [{"$ref": "file:///etc/passwd"}]}}}}`, openapi.Config{BaseURL: "http://a.test", Operations: []string{"x"}}, "a parameter can't be found in the document"},
 	} {
-		if _, err := openapi.Load(t.Context(), []byte(x.doc), &x.c); err == nil || !strings.Contains(err.Error(), x.want) {
+		if _, err := openapi.Load([]byte(x.doc), &x.c); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%.60s %v: %v", x.doc, x.c.Operations, err)
 		}
 	}
-	if list, err := openapi.Load(t.Context(), []byte(`{"openapi": "3.1.0"}`), &openapi.Config{BaseURL: "http://a.test"}); err != nil || len(list) != 0 {
+	if list, err := openapi.Load([]byte(`{"openapi": "3.1.0"}`), &openapi.Config{BaseURL: "http://a.test"}); err != nil || len(list) != 0 {
 		t.Errorf("an empty document: %v, %v", list, err)
+	}
+	// Schemas that hold each other, written out, would fill the memory.
+	var wide strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&wide, `,"p%d": {"$ref": "#/components/schemas/A"}`, i)
+	}
+	bomb := `{"openapi": "3.1.0", "paths": {"/x": {"post": {"operationId": "x", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}}},
+		"components": {"schemas": {"A": {"type": "object", "properties": {"a": {"$ref": "#/components/schemas/A"}` + wide.String() + `}}}}}`
+	list, err := openapi.Load([]byte(bomb), &openapi.Config{BaseURL: "http://a.test"})
+	if err != nil || len(list) != 1 || len(list[0].Spec().InputSchema) > 1<<20 {
+		t.Errorf("schemas that hold themselves: %v, %v", list, err)
 	}
 	if ts := load(t, &openapi.Config{Operations: []string{"list"}, Prefix: "shop."}); len(ts) != 1 || ts["shop_list"] == nil {
 		t.Errorf("one operation of it: %v", ts)

@@ -82,7 +82,7 @@ func encodingOf(mediaType string) (encoding, bool) {
 
 // Tool makes a tool of the operation. c needs a BaseURL.
 func (op *Operation) Tool(c *Config) (tool.Tool, error) {
-	a, err := newAPI(c, nil)
+	a, err := newAPI(c, "")
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", op.Name, err)
 	}

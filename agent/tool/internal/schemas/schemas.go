@@ -77,7 +77,7 @@ func typeOf(s, root Object, depth int) (string, bool) {
 		return tool.TypeAny, true
 	}
 	if ref, ok := s["$ref"].(string); ok {
-		return typeOf(resolve(ref, root), root, depth+1)
+		return typeOf(Resolve(ref, root), root, depth+1)
 	}
 	switch t := s["type"].(type) {
 	case string:
@@ -145,8 +145,8 @@ func Nullable(s Object) bool {
 	return s["type"] == tool.TypeNull
 }
 
-// resolve finds what a reference within the schema names.
-func resolve(ref string, root Object) Object {
+// Resolve finds what a reference within the schema names.
+func Resolve(ref string, root Object) Object {
 	path, ok := strings.CutPrefix(ref, "#/")
 	if !ok {
 		return nil
