@@ -241,12 +241,23 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-func TestProxyIgnored(t *testing.T) {
-	proxy := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "proxy") })
+// The environment is read once in a process, so this is the one test of proxies.
+func TestProxy(t *testing.T) {
+	proxy := serve(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "proxy for "+r.URL.Host) })
 	t.Setenv("HTTP_PROXY", proxy.URL)
+	t.Setenv("NO_PROXY", "")
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "server") })
-	if body, err := fetch(t, inside(t, web.Options{}), s.URL); err != nil || body != "server" {
-		t.Errorf("%q, %v", body, err)
+	port := s.URL[strings.LastIndexByte(s.URL, ':'):]
+	hosts := &resolver{hosts: map[string][]string{"pub.test": {"127.0.0.1"}, "in.test": {"10.0.0.1"}}}
+	if body, err := fetch(t, inside(t, web.Options{Resolver: hosts}), "http://pub.test"+port); err != nil || body != "server" {
+		t.Errorf("without asking for the proxy: %q, %v", body, err)
+	}
+	c := inside(t, web.Options{Resolver: hosts, UseProxy: true})
+	if body, err := fetch(t, c, "http://pub.test"+port); err != nil || body != "proxy for pub.test"+port {
+		t.Errorf("by the proxy: %q, %v", body, err)
+	}
+	if _, err := fetch(t, c, "http://in.test"); !errors.Is(err, web.ErrRefused) {
+		t.Errorf("a private host by the proxy: %v", err)
 	}
 }
 
