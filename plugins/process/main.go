@@ -19,5 +19,5 @@ func main() {
 		fmt.Fprintln(os.Stderr, sandbox.Launch(os.Args[2:]))
 		os.Exit(126)
 	}
-	os.Exit(shared.Serve(shared.ServeConfig{Executor: &executor{version: version}}))
+	os.Exit(shared.Serve(shared.ServeConfig{Executor: &executor{version: version}, Prepare: func() { sandbox.Prepare(os.Getenv("AIRLOCK_PYTHON")) }}))
 }

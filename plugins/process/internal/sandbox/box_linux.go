@@ -61,20 +61,29 @@ func findBubblewrap() (string, error) {
 	return path, nil
 }
 
-// pythons are the installations that were asked, by the name they were asked by.
+// pythons are the installations that were asked, or are being, by the name they were asked by.
 var pythons sync.Map
+
+// asked is an answer that may still be awaited.
+type asked struct {
+	once   sync.Once
+	python *installation
+	err    error
+}
 
 // cachedPython asks a Python once: that costs its start.
 func cachedPython(name string) (*installation, error) {
-	if in, ok := pythons.Load(name); ok {
-		return in.(*installation), nil
+	v, _ := pythons.LoadOrStore(name, &asked{})
+	a := v.(*asked)
+	a.once.Do(func() { a.python, a.err = findPython(context.Background(), name) })
+	if a.err != nil {
+		pythons.CompareAndDelete(name, a) // it may be there next time
 	}
-	in, err := findPython(context.Background(), name)
-	if err == nil {
-		pythons.Store(name, in)
-	}
-	return in, err
+	return a.python, a.err
 }
+
+// Prepare does what the first sandbox with that Python would wait for.
+func Prepare(python string) { _, _ = cachedPython(python) } // who needs it hears why it fails
 
 // Start starts the driver in the sandbox.
 func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
@@ -109,7 +118,7 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "start bubblewrap: %w", err)
 	}
 	unhook := context.AfterFunc(ctx, func() { killGroup(cmd) }) // which ends the wait for bubblewrap
-	child, err := gate.open(b.group, cmd.Process.Pid)
+	child, err := gate.open(b.group)
 	if !unhook() && err == nil {
 		err = context.Cause(ctx)
 	}
@@ -348,9 +357,10 @@ func (g *gate) hand(name, text string) (int, error) {
 	return 2 + len(g.files), err
 }
 
-// open lets the sandbox go on once its processes are in the group, and returns
-// its init; nil if there is none yet.
-func (g *gate) open(grp *group, pid int) (child *os.Process, err error) {
+// open lets the sandbox go on once its init is in the group, and returns that; nil
+// if there is none yet. bubblewrap itself stays outside: it only waits, and each
+// move takes the kernel milliseconds.
+func (g *gate) open(grp *group) (child *os.Process, err error) {
 	for _, f := range g.files {
 		_ = f.Close()
 	}
@@ -365,7 +375,7 @@ func (g *gate) open(grp *group, pid int) (child *os.Process, err error) {
 	if child, err = os.FindProcess(info.ChildPID); err != nil {
 		return nil, err
 	}
-	if err := grp.add(pid, info.ChildPID); err != nil {
+	if err := grp.add(info.ChildPID); err != nil {
 		return child, err
 	}
 	_, err = g.block.Write([]byte{1})

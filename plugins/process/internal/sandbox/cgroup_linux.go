@@ -82,20 +82,17 @@ func hierarchy() ([]cgroup1.Subsystem, error) {
 
 func (g *group) holds() bool { return g != nil }
 
-func (g *group) add(pids ...int) error {
-	if g == nil {
+func (g *group) add(pid int) (err error) {
+	switch {
+	case g == nil:
 		return nil
+	case g.v2 != nil:
+		err = g.v2.AddProc(uint64(pid))
+	default:
+		err = g.v1.AddProc(uint64(pid))
 	}
-	for _, pid := range pids {
-		var err error
-		if g.v2 != nil {
-			err = g.v2.AddProc(uint64(pid))
-		} else {
-			err = g.v1.AddProc(uint64(pid))
-		}
-		if err != nil {
-			return fmt.Errorf("put a process into its cgroup: %w", err)
-		}
+	if err != nil {
+		return fmt.Errorf("put a process into its cgroup: %w", err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -16,17 +15,17 @@ import (
 
 // installation is where a Python lies.
 type installation struct {
-	Executable string   `json:"executable"`
-	Version    string   `json:"version"`
-	Paths      []string `json:"paths"`
+	Executable, Version string
+	Paths               []string
 }
 
-// ask prints what installation holds. -I leaves out what the environment and the
+// ask prints what installation holds, each item ended by a zero byte. It imports
+// nothing that Python doesn't import anyway, as a session waits for it. -I leaves out what the environment and the
 // user's folder would add. What a venv is made of is shown, and not what else lies
 // beside it; what a .pth file adds to sys.path, such as a project that is being
 // worked on, isn't shown either.
 const ask = `
-import json, os, sys, sysconfig
+import os, sys
 def links(path):
     for _ in range(40):
         yield path
@@ -38,8 +37,8 @@ paths.update(links(sys.executable))
 if sys.prefix != sys.base_prefix:
     for name in ("pyvenv.cfg", "bin", "include", "lib", "lib64", "share", "etc"):
         paths.add(os.path.join(sys.prefix, name))
-paths.update(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
-print(json.dumps({"executable": sys.executable, "version": "%d.%d" % sys.version_info[:2], "paths": sorted(p for p in paths if os.path.exists(p))}))
+for item in ["%d.%d" % sys.version_info[:2], sys.executable] + sorted(p for p in paths if os.path.exists(p)):
+    sys.stdout.buffer.write(os.fsencode(item) + b"\0")
 `
 
 // findPython finds a Python and what of the file system it needs.
@@ -66,10 +65,11 @@ func findPython(ctx context.Context, name string) (*installation, error) {
 		}
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "ask %s what it needs: %w; --opt python= must name a CPython 3.8 or later", path, err)
 	}
-	in := &installation{}
-	if err := json.Unmarshal(out, in); err != nil {
-		return nil, shared.Errorf(shared.KindBackendUnavailable, "%s is no Python that can be used: %w", path, err)
+	items := strings.Split(string(out), "\x00")
+	if len(items) < 4 { // the last one is empty
+		return nil, shared.Errorf(shared.KindBackendUnavailable, "%s is no Python that can be used: it says %.100q", path, out)
 	}
+	in := &installation{Version: items[0], Executable: items[1], Paths: items[2 : len(items)-1]}
 	return in, in.check()
 }
 

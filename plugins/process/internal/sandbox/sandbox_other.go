@@ -21,6 +21,9 @@ func unsupported() error {
 // New fails.
 func New(Config) (*Box, error) { return nil, unsupported() }
 
+// Prepare does nothing.
+func Prepare(string) {}
+
 // Start fails.
 func (*Box) Start(context.Context) (*driver.Process, error) { return nil, unsupported() }
 
