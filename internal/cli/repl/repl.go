@@ -13,8 +13,11 @@ import (
 
 	"github.com/airlockhq/airlock/host"
 	"github.com/airlockhq/airlock/internal/cli/app"
+	"github.com/airlockhq/airlock/internal/cli/highlight"
+	"github.com/airlockhq/airlock/internal/cli/prompt"
 	"github.com/airlockhq/airlock/internal/cli/sandbox"
 	"github.com/airlockhq/airlock/internal/cli/term"
+	"github.com/airlockhq/airlock/plugins/local/python/parser"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -61,7 +64,7 @@ func (o *options) run(ctx context.Context, a *app.App) error {
 	cfg.GrantEnv = o.GrantEnv
 	r := &repl{options: o, app: a, term: &t, open: open, variables: vars}
 	if t.InTTY && t.OutTTY {
-		r.history = loadHistory(historyPath())
+		r.history = prompt.LoadHistory("history")
 	}
 	return app.WithHost(ctx, cfg, host.SignalOptions{KeepOpen: true}, func(ctx context.Context, h *host.Host) error {
 		r.host = h
@@ -80,7 +83,7 @@ type repl struct {
 	host      *host.Host
 	open      host.OpenOptions
 	variables []shared.Variable
-	history   *history // nil: input is not typed
+	history   *prompt.History // nil: input is not typed
 	lines     *lineReader
 
 	session *host.Session
@@ -113,7 +116,7 @@ func (r *repl) loop(ctx context.Context) error {
 	for {
 		text, err := r.read(ctx)
 		switch {
-		case errors.Is(err, errInterrupted):
+		case errors.Is(err, prompt.ErrInterrupted):
 			fmt.Fprintln(r.term.Err, "KeyboardInterrupt")
 			continue
 		case errors.Is(err, io.EOF):
@@ -137,11 +140,21 @@ func (r *repl) read(ctx context.Context) (string, error) {
 	if r.history == nil {
 		return r.lines.statement()
 	}
-	text, err := readStatement(ctx, r.term, r.history.entries)
-	if err == nil {
-		r.history.add(strings.TrimRight(text, "\n"))
+	return prompt.Read(ctx, r.term, &prompt.Options{First: ">>> ", More: "... ", History: r.history, Whole: isWhole, Paint: paint})
+}
+
+// isWhole tells that a statement needs no more lines.
+func isWhole(text string) bool { return isCommand(text) || !parser.NeedsMore(text) }
+
+// isCommand tells a command of the prompt from Python, in which nothing begins with a colon.
+func isCommand(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), ":") }
+
+// paint colours what is typed.
+func paint(p term.Painter, text string) string {
+	if isCommand(text) {
+		return p.Paint(term.Accent, highlight.Visible(text))
 	}
-	return text, err
+	return highlight.Python(p, text)
 }
 
 const help = `  :vars          show the variables
@@ -224,7 +237,7 @@ func (r *repl) show(res *shared.Result) error {
 		_, err := fmt.Fprintln(r.term.Out, text)
 		return err
 	}
-	_, err := fmt.Fprintln(r.term.Out, highlight(r.term.OutPainter(), text))
+	_, err := fmt.Fprintln(r.term.Out, highlight.Python(r.term.OutPainter(), text))
 	return err
 }
 

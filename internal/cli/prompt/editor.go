@@ -1,17 +1,16 @@
-package repl
+package prompt
 
 import (
 	"slices"
 	"strings"
-
-	"github.com/airlockhq/airlock/plugins/local/python/parser"
 )
 
-// editor is the text that is being typed: one statement of one or more lines, and the
-// statements before it. It knows no terminal.
+// editor is the text that is being typed, of one or more lines, and those before it. It
+// knows no terminal.
 type editor struct {
 	text   []rune
 	cursor int // 0 to len(text)
+	whole  func(text string) bool
 
 	history []string
 	// place is the entry that is shown; len(history) is what is being typed, kept in
@@ -20,8 +19,8 @@ type editor struct {
 	draft string
 }
 
-func newEditor(history []string) *editor {
-	return &editor{history: history, place: len(history)}
+func newEditor(history []string, whole func(string) bool) *editor {
+	return &editor{history: history, place: len(history), whole: whole}
 }
 
 func (e *editor) String() string { return string(e.text) }
@@ -144,14 +143,10 @@ func (e *editor) recall(n int) {
 	e.set(e.history[to])
 }
 
-// enter ends the statement if it is whole, else the line. It reports whether the
-// statement is whole.
+// enter ends the text if it is whole, else the line. It reports whether it is whole.
 func (e *editor) enter() bool {
 	text := e.String()
-	if isCommand(text) {
-		return true
-	}
-	// In the middle of a statement of several lines it only breaks the line.
+	// In the middle of a text of several lines it only breaks the line.
 	if e.cursor < len(e.text) && strings.Contains(text, "\n") {
 		e.insert("\n" + e.indent())
 		return false
@@ -162,7 +157,7 @@ func (e *editor) enter() bool {
 		// An empty line ends a block; the indentation that was put in is not text.
 		e.remove(start, len(e.text))
 	}
-	if text = e.String(); !parser.NeedsMore(text) {
+	if text = e.String(); e.whole(text) {
 		return true
 	}
 	e.insert("\n" + e.indent())
@@ -179,6 +174,3 @@ func (e *editor) indent() string {
 	}
 	return indent
 }
-
-// isCommand tells a command of the prompt from Python, in which nothing begins with a colon.
-func isCommand(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), ":") }

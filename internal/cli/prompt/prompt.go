@@ -1,4 +1,5 @@
-package repl
+// Package prompt reads what is typed on a terminal, with editing and a history.
+package prompt
 
 import (
 	"context"
@@ -8,34 +9,46 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/airlockhq/airlock/internal/cli/highlight"
 	"github.com/airlockhq/airlock/internal/cli/term"
 )
 
-const (
-	promptFirst = ">>> "
-	promptMore  = "... "
-)
+// ErrInterrupted says that the text was given up with Ctrl-C.
+var ErrInterrupted = errors.New("interrupted")
 
-// errInterrupted says that the statement was given up with Ctrl-C.
-var errInterrupted = errors.New("interrupted")
+// Options of Read.
+type Options struct {
+	// First and More are before the first line and the others; they are as wide as each other.
+	First, More string
+	// History is what was typed before; what is typed now is added by its Add.
+	History *History
+	// Whole tells that Enter at the end of a text ends it.
+	Whole func(text string) bool
+	// Paint colours the text, line by line.
+	Paint func(p term.Painter, text string) string
+}
 
-// prompt reads one statement on a terminal. It runs only while somebody types, so that
-// output needs no care, and an interrupt reaches the run.
+// prompt reads one text on a terminal. It runs only while somebody types, so that output
+// needs no care, and an interrupt reaches what runs.
 type prompt struct {
+	*Options
 	editor  *editor
 	painter term.Painter
 	done    bool
-	err     error // io.EOF, errInterrupted
+	err     error // io.EOF, ErrInterrupted
 }
 
 var _ tea.Model = (*prompt)(nil)
 
-// readStatement shows a prompt and returns what was typed.
-func readStatement(ctx context.Context, t *term.Terminal, history []string) (string, error) {
-	p := &prompt{editor: newEditor(history), painter: t.OutPainter()}
+// Read shows a prompt and returns what was typed; io.EOF after Ctrl-D.
+func Read(ctx context.Context, t *term.Terminal, o *Options) (string, error) {
+	p := &prompt{Options: o, editor: newEditor(o.History.entries, o.Whole), painter: t.OutPainter()}
 	_, err := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithoutSignalHandler()).Run()
 	if err != nil {
 		return "", err
+	}
+	if p.err == nil {
+		o.History.Add(strings.TrimRight(p.editor.String(), "\n"))
 	}
 	return p.editor.String(), p.err
 }
@@ -63,7 +76,7 @@ func (p *prompt) key(msg tea.KeyPressMsg) {
 	case "enter", "ctrl+j":
 		p.done = e.enter()
 	case "ctrl+c":
-		p.err = errInterrupted
+		p.err = ErrInterrupted
 	case "ctrl+d":
 		if len(e.text) == 0 {
 			p.err = io.EOF
@@ -105,12 +118,12 @@ func (p *prompt) key(msg tea.KeyPressMsg) {
 
 // View implements tea.Model.
 func (p *prompt) View() tea.View {
-	lines := strings.Split(highlight(p.painter, p.editor.String()), "\n")
+	lines := strings.Split(p.Paint(p.painter, p.editor.String()), "\n")
 	var b strings.Builder
 	for i, line := range lines {
-		mark := promptMore
+		mark := p.More
 		if i == 0 {
-			mark = promptFirst
+			mark = p.First
 		}
 		if i > 0 {
 			b.WriteByte('\n')
@@ -125,7 +138,7 @@ func (p *prompt) View() tea.View {
 	v := tea.NewView(b.String())
 	e := p.editor
 	before := string(e.text[:e.cursor])
-	col := term.Width(visible(before[strings.LastIndexByte(before, '\n')+1:]))
-	v.Cursor = tea.NewCursor(len(promptFirst)+col, strings.Count(before, "\n"))
+	col := term.Width(highlight.Visible(before[strings.LastIndexByte(before, '\n')+1:]))
+	v.Cursor = tea.NewCursor(term.Width(p.First)+col, strings.Count(before, "\n"))
 	return v
 }

@@ -1,4 +1,4 @@
-package repl
+package prompt
 
 import (
 	"bufio"
@@ -7,19 +7,22 @@ import (
 	"path/filepath"
 )
 
-// maxHistory is the number of statements that are remembered.
+// maxHistory is the number of texts that are remembered.
 const maxHistory = 1000
 
-// history is the statements that were typed, in a file with a JSON string a line, since
-// a statement may have several lines. What can't be stored is remembered all the same
-// while the prompt lasts.
-type history struct {
+// History is the texts that were typed, in a file with a JSON string a line, since a text
+// may have several lines. What can't be stored is remembered all the same while the
+// prompt lasts.
+type History struct {
 	path    string
 	entries []string
 }
 
+// LoadHistory reads the history of a name.
+func LoadHistory(name string) *History { return loadHistory(historyPath(name)) }
+
 // historyPath is in $XDG_STATE_HOME, for which the standard library has no function.
-func historyPath() string {
+func historyPath(name string) string {
 	dir := os.Getenv("XDG_STATE_HOME")
 	if !filepath.IsAbs(dir) {
 		home, err := os.UserHomeDir()
@@ -28,11 +31,11 @@ func historyPath() string {
 		}
 		dir = filepath.Join(home, ".local", "state")
 	}
-	return filepath.Join(dir, "airlock", "history.jsonl")
+	return filepath.Join(dir, "airlock", name+".jsonl")
 }
 
-func loadHistory(path string) *history {
-	h := &history{path: path}
+func loadHistory(path string) *History {
+	h := &History{path: path}
 	f, err := os.Open(path)
 	if err != nil {
 		return h
@@ -53,7 +56,8 @@ func loadHistory(path string) *history {
 	return h
 }
 
-func (h *history) add(entry string) {
+// Add remembers a text.
+func (h *History) Add(entry string) {
 	if n := len(h.entries); entry == "" || n > 0 && h.entries[n-1] == entry {
 		return
 	}
@@ -61,10 +65,10 @@ func (h *history) add(entry string) {
 	h.append(os.O_APPEND, entry)
 }
 
-func (h *history) rewrite() { h.append(os.O_TRUNC, h.entries...) }
+func (h *History) rewrite() { h.append(os.O_TRUNC, h.entries...) }
 
 // append writes entries. The file may hold secrets that were typed, so it is private.
-func (h *history) append(mode int, entries ...string) {
+func (h *History) append(mode int, entries ...string) {
 	if h.path == "" || os.MkdirAll(filepath.Dir(h.path), 0o700) != nil {
 		return
 	}

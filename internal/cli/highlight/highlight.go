@@ -1,4 +1,5 @@
-package repl
+// Package highlight colours Python.
+package highlight
 
 import (
 	"strings"
@@ -7,12 +8,10 @@ import (
 	"github.com/airlockhq/airlock/plugins/local/python/token"
 )
 
-// highlight colours Python, which need not be whole. It uses the interpreter's own
+// Python colours source, which need not be whole, each line by itself. What could act on
+// a terminal or reorder what is read is shown escaped. It uses the interpreter's own
 // tokenizer: a library of lexers would cost every start of airlock some 30 ms.
-func highlight(p term.Painter, src string) string {
-	if isCommand(src) {
-		return p.Paint(term.Accent, visible(src))
-	}
+func Python(p term.Painter, src string) string {
 	f := token.Tokenize(src, nil)
 	var b strings.Builder
 	at := 0
@@ -57,10 +56,10 @@ func paintLines(b *strings.Builder, p term.Painter, s term.Style, text string) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(p.Paint(s, visible(line)))
+		b.WriteString(p.Paint(s, Visible(line)))
 	}
 }
 
-// visible is text as the prompt shows it: a pasted escape sequence must not act, and a
+// Visible is text as a prompt shows it: a pasted escape sequence must not act, and a
 // tab has a width that depends on nothing.
-func visible(text string) string { return strings.ReplaceAll(term.Escape(text), "\t", "    ") }
+func Visible(text string) string { return strings.ReplaceAll(term.Escape(text), "\t", "    ") }
