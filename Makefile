@@ -39,6 +39,7 @@ help: ## list the targets
 
 build: ## build airlock and its plugins into bin/
 	$(call build,airlock,./cmd/airlock,VERSION)
+	$(call build,airlock-agent,./cmd/airlock-agent,VERSION)
 	$(foreach p,$(PLUGINS),$(call build,airlock-executor-$(p),./plugins/$(p),plugins/$(p)/VERSION))
 
 images: ## make the images airlock/python and airlock/jupyter for the docker executor; IMAGES_FROM=debian needs root and debootstrap, but no registry

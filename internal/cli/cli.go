@@ -15,6 +15,7 @@ import (
 
 	"github.com/airlockhq/airlock/host"
 	"github.com/airlockhq/airlock/internal/cli/app"
+	"github.com/airlockhq/airlock/internal/cli/delegate"
 	"github.com/airlockhq/airlock/internal/cli/dev"
 	"github.com/airlockhq/airlock/internal/cli/doctor"
 	"github.com/airlockhq/airlock/internal/cli/plugins"
@@ -31,11 +32,20 @@ type Config struct {
 	Args     []string // without the program's name
 	Terminal *term.Terminal
 	Builtins map[string]host.Builtin
+	// Agent makes the command agent. With nil it is left to the program airlock-agent,
+	// whose libraries would make every other start slower.
+	Agent func(*app.App) *cobra.Command
 }
 
 // Main runs the command line and returns the exit code.
 func Main(ctx context.Context, cfg Config) int {
-	c := &commandLine{app: &app.App{Version: cfg.Version, Term: cfg.Terminal, Builtins: cfg.Builtins}, json: slices.Contains(cfg.Args, "--json")}
+	if cfg.Agent == nil {
+		if delegate.Wanted(cfg.Args) {
+			return delegate.Run(cfg.Terminal, cfg.Args)
+		}
+		cfg.Agent = delegate.Command
+	}
+	c := &commandLine{agent: cfg.Agent, app: &app.App{Version: cfg.Version, Term: cfg.Terminal, Builtins: cfg.Builtins}, json: slices.Contains(cfg.Args, "--json")}
 	root := c.root()
 	root.SetArgs(cfg.Args)
 	root.SetIn(cfg.Terminal.In)
@@ -54,7 +64,8 @@ func Main(ctx context.Context, cfg Config) int {
 // commandLine keeps the error of a command, since fang would show it, and ask the
 // terminal for its colours first.
 type commandLine struct {
-	app *app.App
+	app   *app.App
+	agent func(*app.App) *cobra.Command
 	// json tells that a program reads the answer.
 	json bool
 	err  error
@@ -75,10 +86,11 @@ environment, and that over the file.`,
 		Example: `  airlock run -c 'print(2 ** 100)'
   airlock run script.py
   airlock repl
+  airlock agent --model openai --model-id gpt-4.1 'What is the 100th Fibonacci number?'
   airlock plugins list
   airlock doctor`,
 	}
-	root.AddCommand(run.Command(c.app), repl.Command(c.app), plugins.Command(c.app), doctor.Command(c.app), dev.Command(c.app), version.Command(c.app))
+	root.AddCommand(run.Command(c.app), repl.Command(c.app), c.agent(c.app), plugins.Command(c.app), doctor.Command(c.app), dev.Command(c.app), version.Command(c.app))
 	c.wrap(root)
 	return root
 }

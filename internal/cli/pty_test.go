@@ -234,3 +234,68 @@ func TestPrompt(t *testing.T) {
 		t.Errorf("history: %v\n%s", err, history)
 	}
 }
+
+func TestConversation(t *testing.T) {
+	dir := t.TempDir()
+	script := filepath.Join(dir, "script.txt")
+	text := "Evil \x1b]0;title\x07.\n<code>\nn = 40\nfinal_answer(n)\n</code>\n---\n<code>\nprint('busy')\nwhile True: pass\n</code>\n---\n<code>\nfinal_answer(n + 2)\n</code>\n"
+	if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, []string{"NO_COLOR=1"}, "agent", "--model", "scripted:"+script, "--max-while", "0", "--max-operations", "0", "--timeout", "0")
+	s.expect("agent>")
+	s.typed("remember forty\r")
+	s.expect("Evil \\x1b]0;title\\x07.")
+	s.expect("answer after 1 step")
+	s.expect("40")
+	s.expect("agent>")
+	s.typed("loop\r")
+	s.expect("busy")
+	s.typed("\x03")
+	s.expect("interrupted; the conversation goes on")
+	s.expect("agent>")
+	s.typed("add two\r")
+	s.expect("42")
+	s.expect("agent>")
+	s.typed("/code\r")
+	s.expect("final_answer(n + 2)")
+	s.expect("agent>")
+	s.typed("/save " + filepath.Join(dir, "run.json") + "\r")
+	s.expect("saved ")
+	s.expect("agent>")
+	s.typed("/nosuch\r")
+	s.expect("there is no command /nosuch")
+	s.expect("agent>")
+	s.typed("/reset\r")
+	s.expect("agent>")
+	s.typed("again\r")
+	s.expect("40")
+	s.expect("agent>")
+	s.typed("\x04")
+	if code := s.wait(); code != 0 {
+		t.Errorf("exit code %d, want 0\n%q", code, s.output())
+	}
+	if strings.Contains(s.output(), "\x1b]0;title") {
+		t.Error("a title is set")
+	}
+	if saved, err := os.ReadFile(filepath.Join(dir, "run.json")); err != nil || !strings.Contains(string(saved), "add two") {
+		t.Errorf("saved %s, %v", saved, err)
+	}
+}
+
+func TestInterruptEndsAgent(t *testing.T) {
+	dir := t.TempDir()
+	script, saved := filepath.Join(dir, "script.txt"), filepath.Join(dir, "run.json")
+	if err := os.WriteFile(script, []byte("<code>\nprint('busy')\nwhile True: pass\n</code>\n---\n<code>\nfinal_answer(1)\n</code>\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, []string{"NO_COLOR=1"}, "agent", "--model", "scripted:"+script, "--max-while", "0", "--max-operations", "0", "--timeout", "0", "--save-run", saved, "loop")
+	s.expect("busy")
+	s.typed("\x03")
+	if code := s.wait(); code != 130 {
+		t.Errorf("exit code %d, want 130\n%q", code, s.output())
+	}
+	if text, err := os.ReadFile(saved); err != nil || !strings.Contains(string(text), "while True") {
+		t.Errorf("saved %s, %v", text, err)
+	}
+}

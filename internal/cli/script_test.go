@@ -32,7 +32,7 @@ func runTests(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	bin, spare = filepath.Join(dir, "bin"), filepath.Join(dir, "spare")
-	builds := map[string]string{filepath.Join(bin, "airlock"): "cmd/airlock"}
+	builds := map[string]string{filepath.Join(bin, "airlock"): "cmd/airlock", filepath.Join(bin, "airlock-agent"): "cmd/airlock-agent"}
 	if runtime.GOOS != "windows" {
 		builds[filepath.Join(spare, "testplugin")] = "internal/testplugin"
 	}
@@ -75,7 +75,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"airlock": runAirlock, "field": checkField, "fill": fillFile, "bytes": writeBytes, "install": installPlugin, "chmod": chmod,
+			"airlock": runAirlock, "field": checkField, "fill": fillFile, "bytes": writeBytes, "install": installPlugin, "chmod": chmod, "mode": checkMode,
 		},
 	})
 }
@@ -172,5 +172,17 @@ func chmod(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	for _, f := range args[1:] {
 		ts.Check(os.Chmod(ts.MkAbs(f), os.FileMode(mode)))
+	}
+}
+
+// mode MODE FILE compares a file's permissions, in octal.
+func checkMode(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 || neg {
+		ts.Fatalf("usage: mode MODE FILE")
+	}
+	st, err := os.Stat(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if got := fmt.Sprintf("%04o", st.Mode().Perm()); got != args[0] {
+		ts.Fatalf("mode of %s is %s, want %s", args[1], got, args[0])
 	}
 }

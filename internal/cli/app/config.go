@@ -22,7 +22,11 @@ import (
 var notConfigurable = map[string]bool{
 	"code": true, "help": true, "version": true, "json": true, "indent": true, "only": true,
 	"dry-run": true, "owner": true, "older-than": true,
+	"file": true, "save-agent": true, "save-run": true, "record": true, "events": true, "image": true, "trust": true,
 }
+
+// Configurable tells that the environment and the configuration file may set a flag.
+func Configurable(flag string) bool { return !notConfigurable[flag] }
 
 // ConfigPath is where the configuration file is looked for.
 func ConfigPath() (string, error) {
@@ -80,7 +84,7 @@ func setFlag(fs *pflag.FlagSet, f *pflag.Flag, where string, values []string) er
 			return Usage("%s is %q: %w", where, v, err)
 		}
 	}
-	return nil
+	return fs.SetAnnotation(f.Name, configured, []string{"true"})
 }
 
 func splitEnv(f *pflag.Flag, v string) []string {
@@ -89,6 +93,12 @@ func splitEnv(f *pflag.Flag, v string) []string {
 	}
 	return []string{v}
 }
+
+// configured marks flags that Configure has set.
+const configured = "airlock_configured"
+
+// Configured tells that a flag's value isn't of the command line.
+func Configured(f *pflag.Flag) bool { return f.Annotations[configured] != nil }
 
 // texts are the values of the file as they would stand on the command line.
 func texts(f *pflag.Flag, v any) ([]string, error) {

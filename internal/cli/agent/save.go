@@ -1,0 +1,165 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/airlockhq/airlock/agent"
+	"github.com/airlockhq/airlock/agent/memory"
+	"github.com/airlockhq/airlock/internal/cli/agent/definition"
+	"github.com/airlockhq/airlock/internal/cli/app"
+	"github.com/airlockhq/airlock/internal/redact"
+)
+
+// savedRun is a file of --save-run.
+type savedRun struct {
+	Agent    string         `json:"agent"`
+	Executor string         `json:"executor,omitempty"`
+	Provider string         `json:"provider,omitempty"`
+	Model    string         `json:"model,omitempty"`
+	Result   *agent.Result  `json:"result,omitempty"`
+	Error    string         `json:"error,omitempty"`
+	Memory   *memory.Memory `json:"memory"`
+}
+
+// writeRun writes a run to a file that only its owner can read, whatever became of the run.
+func (b *builder) writeRun(path string, a *agent.Agent, res *agent.Result, failed error) error {
+	run := &savedRun{Agent: a.Name(), Executor: b.def.Executor.Name, Provider: b.def.Model.Provider, Model: b.def.Model.ID, Result: res, Memory: a.Memory()}
+	if failed != nil {
+		run.Error = failed.Error()
+	}
+	text, err := marshalHidden(b.redact, run)
+	if err != nil {
+		return fmt.Errorf("saving the run: %w", err)
+	}
+	return writePrivate(path, append(text, '\n'))
+}
+
+// writePrivate replaces a file at once, by one of the mode 0600.
+func writePrivate(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".airlock-*")
+	if err != nil {
+		return fmt.Errorf("saving %s: %w", path, err)
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the error that counts is the first
+		return fmt.Errorf("saving %s: %w", path, err)
+	}
+	return nil
+}
+
+// maxRun is the size of a saved run, in bytes.
+const maxRun = 256 << 20
+
+// readRun reads a saved run, or the memory alone, as programs save it.
+func readRun(path string) (*savedRun, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, app.Usage("reading a saved run: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxRun+1))
+	if err != nil {
+		return nil, app.Usage("reading the saved run %q: %w", path, err)
+	}
+	if len(text) > maxRun {
+		return nil, app.Usage("reading the saved run %q: it is larger than %d bytes", path, maxRun)
+	}
+	var run savedRun
+	if err := json.Unmarshal(text, &run); err != nil {
+		return nil, app.Usage("reading the saved run %q: %w", path, err)
+	}
+	if run.Memory == nil {
+		run = savedRun{Memory: &memory.Memory{}}
+		if err := json.Unmarshal(text, run.Memory); err != nil {
+			return nil, app.Usage("reading the saved run %q: %w", path, err)
+		}
+	}
+	if run.Agent == "" {
+		run.Agent = "agent"
+	}
+	return &run, nil
+}
+
+// words are fields whose values are of a fixed set. A secret that equals one of them must
+// not make the text unreadable.
+var words = map[string]bool{"type": true, "kind": true, "state": true, "role": true, "mime": true, "stream": true, "format": true}
+
+// marshalHidden is the JSON of v without secrets.
+func marshalHidden(r *redact.Redactor, v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var tree any
+	if err := dec.Decode(&tree); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err = enc.Encode(hide(r, tree))
+	return bytes.TrimRight(out.Bytes(), "\n"), err
+}
+
+func hide(r *redact.Redactor, v any) any {
+	switch v := v.(type) {
+	case string:
+		return r.Text(v)
+	case json.Number:
+		if text := r.Text(v.String()); text != v.String() {
+			return text
+		}
+	case []any:
+		for i := range v {
+			v[i] = hide(r, v[i])
+		}
+	case map[string]any:
+		for key, e := range v {
+			if _, text := e.(string); text && words[key] {
+				continue
+			}
+			delete(v, key)
+			v[r.Text(key)] = hide(r, e)
+		}
+	}
+	return v
+}
+
+// saveDefinition writes the agent file, without secrets: of the sandbox's environment
+// only the names.
+func (b *builder) saveDefinition(ctx context.Context) error {
+	def := *b.def
+	exec := *b.def.Executor
+	exec.Env = nil
+	for _, e := range b.def.Executor.Env {
+		name, _, _ := strings.Cut(e, "=")
+		exec.Env = append(exec.Env, name)
+	}
+	def.Executor = &exec
+	if len(exec.Options) > 0 {
+		secret := secretOptions(ctx, b.host, exec.Name)
+		for name := range exec.Options {
+			if secret[name] {
+				return app.Usage("--save-agent: the option %s of %s is a secret, and an agent file holds none; leave --opt %s out here and give it when the agent runs", name, exec.Name, name)
+			}
+		}
+	}
+	if err := definition.Save(b.saveAgent, &def); err != nil {
+		return app.Usage("--save-agent: %w", err)
+	}
+	return nil
+}
