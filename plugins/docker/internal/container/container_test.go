@@ -131,3 +131,11 @@ func TestLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestHealthChecks: an image's own doesn't run in a sandbox.
+func TestHealthChecks(t *testing.T) {
+	cfg, _, _, _ := (&Spec{Command: []string{"python3"}}).config(nil)
+	if cfg.Healthcheck == nil || strings.Join(cfg.Healthcheck.Test, " ") != "NONE" {
+		t.Errorf("the health check is %+v", cfg.Healthcheck)
+	}
+}

@@ -48,13 +48,21 @@ var ownerLabels = sync.OnceValue(func() map[string]string {
 	return map[string]string{labelHost: hostName(), LabelProcess: processName(os.Getpid())}
 })
 
+// hostName is the machine, and where processes have numbers of their own, as in
+// a container that has the machine's name, that part of it.
 func hostName() string {
 	name, err := os.Hostname()
 	if err != nil {
-		return "localhost"
+		name = "localhost"
+	}
+	if space, err := os.Readlink("/proc/self/ns/pid"); err == nil && space != firstSpace {
+		name += " " + space
 	}
 	return name
 }
+
+// firstSpace is the namespace of process numbers that Linux starts with.
+const firstSpace = "pid:[4026531836]"
 
 // processName tells a process from all others of its machine that ever had its
 // number, where the system knows their start. It is empty for one that is gone.

@@ -79,7 +79,8 @@ func (s *Spec) config(labels map[string]string) (*container.Config, *container.H
 	cfg := &container.Config{
 		Hostname: "sandbox", User: s.User, Image: s.Image, WorkingDir: s.Dir, Labels: all, StopTimeout: &stopTimeout,
 		Entrypoint: s.Command[:1], Cmd: s.Command[1:],
-		OpenStdin: s.Stdin, StdinOnce: s.Stdin, AttachStdin: s.Stdin, AttachStdout: true, AttachStderr: true,
+		Healthcheck: &container.HealthConfig{Test: []string{"NONE"}}, // an image's own would run beside the code
+		OpenStdin:   s.Stdin, StdinOnce: s.Stdin, AttachStdin: s.Stdin, AttachStdout: true, AttachStderr: true,
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
 		cfg.Env = append(cfg.Env, name+"="+s.Env[name])
