@@ -212,6 +212,27 @@ func TestPackagesWithoutNetwork(t *testing.T) {
 	}
 }
 
+// TestMoveFails: a session that can't move to the image with the packages goes on where it was.
+func TestMoveFails(t *testing.T) {
+	s := openDocker(t, newTestExecutor(t), map[string]string{"build_network": "host", "pool": "0"}, shared.Limits{}).(*session)
+	first := s.current()
+	var second *machine
+	s.move = func(ctx context.Context) error {
+		_, err := s.start(ctx)
+		second = s.current()
+		return errors.Join(err, errors.New("no way"))
+	}
+	if err := s.InstallPackages(t.Context(), []string{"iniconfig"}, &shared.Handler{}); err == nil || !strings.Contains(err.Error(), "no way") {
+		t.Fatalf("the packages give %v", err)
+	}
+	if second == nil || second == first || second.alive() || s.current() != first {
+		t.Errorf("the machine of the move is kept")
+	}
+	if _, err := s.Usage(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 // relay is a way to the engine that can be cut.
 type relay struct {
 	net.Listener

@@ -36,11 +36,24 @@ func (s *session) InstallPackages(ctx context.Context, list []string, events sha
 		return err
 	}
 	s.set.spec.Image = img.ID
+	from := s.current()
 	if err := s.move(ctx); err != nil {
 		s.set.spec.Image = old
+		s.stay(from)
 		return err
 	}
 	return nil
+}
+
+// stay ends the machine of a move that failed: the session goes on where it was.
+func (s *session) stay(from *machine) {
+	s.mu.Lock()
+	to := s.machine
+	s.machine = from
+	s.mu.Unlock()
+	if to != from {
+		to.end()
+	}
 }
 
 // installing lets one installation at a time go on, as they may well be the same.

@@ -181,3 +181,13 @@ func TestStartFails(t *testing.T) {
 		t.Errorf("open: %v", err)
 	}
 }
+
+func TestNamesOfTheInterpreter(t *testing.T) {
+	s, _ := open(t, shared.Limits{})
+	for _, name := range []string{"__builtins__", "__airlock_value__"} {
+		if err := s.SetVariables(t.Context(), []shared.Variable{{Name: name, Value: value.MustText(1)}}); !errors.Is(err, shared.KindSerialization) {
+			t.Errorf("setting %s gives %v", name, err)
+		}
+	}
+	sessiontest.WantRepr(t, s, "len('four')", "4")
+}

@@ -165,6 +165,8 @@ class Driver:
 
     def do_set(self, message):
         for name, v in message.get("vars", []):
+            if name == "__builtins__" or name.startswith("__airlock_"):
+                raise ValueError("the name %r is the interpreter's own" % name)
             try:
                 self.namespace[name] = self.decode(v)
             except Exception as e:
