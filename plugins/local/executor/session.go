@@ -166,12 +166,11 @@ func (s *Session) text(v py.Value) (value.Text, error) {
 
 // run is the state of one Execute.
 type run struct {
-	ctx      context.Context
-	events   shared.Events
-	out      *transcript.Transcript
-	limits   shared.Limits
-	calls    int64
-	toolTime time.Duration
+	ctx    context.Context
+	events shared.Events
+	out    *transcript.Transcript
+	limits shared.Limits
+	calls  int64
 	// toolErrors are the exceptions that tools raised, to tell their failures
 	// from the guest's own.
 	toolErrors map[*py.Exception]bool
@@ -198,9 +197,10 @@ func (s *Session) Execute(ctx context.Context, req *shared.ExecuteRequest, event
 		err = ferr
 	}
 	result.Logs, result.Truncated = r.out.Logs()
+	inTools := s.py.VM().Paused()
 	result.Stats = shared.Stats{
-		Operations: res.Operations, Wall: time.Since(start) - r.toolTime, CPU: cpuTime() - cpu,
-		MemoryPeakBytes: res.Peak, OutputBytes: r.out.Bytes(), ToolCalls: r.calls, ToolTime: r.toolTime,
+		Operations: res.Operations, Wall: time.Since(start) - inTools, CPU: cpuTime() - cpu,
+		MemoryPeakBytes: res.Peak, OutputBytes: r.out.Bytes(), ToolCalls: r.calls, ToolTime: inTools,
 	}
 	s.account(&result.Stats, res.Memory)
 	return result, r.error(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/airlockhq/airlock/plugins/local/python"
 	"github.com/airlockhq/airlock/plugins/local/python/py"
@@ -68,15 +67,16 @@ func (s *Session) caller(spec shared.ToolSpec) func(vm *py.VM, args []py.Value, 
 	}
 }
 
-// call runs a tool at the client, with the run's clock stopped.
+// call runs a tool at the client, while other threads of the guest go on.
 func (s *Session) call(r *run, vm *py.VM, call *shared.ToolCall) (py.Value, error) {
 	if err := r.out.Flush(); err != nil {
 		return py.Value{}, err
 	}
-	resume, start := vm.Pause(), time.Now()
-	text, err := r.events.CallTool(r.ctx, call)
-	r.toolTime += time.Since(start)
-	resume()
+	var text value.Text
+	var err error
+	if lost := vm.Outside(func() { text, err = r.events.CallTool(r.ctx, call) }); lost != nil {
+		return py.Value{}, lost
+	}
 	if err != nil {
 		return py.Value{}, s.toolError(r, vm, call.Name, err)
 	}

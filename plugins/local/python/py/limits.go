@@ -22,7 +22,7 @@ func (vm *VM) StartRun(l Limits) {
 	m.fuel, m.slice, m.spent, m.output, m.free = 0, 0, 0, 0, importAllowance
 	m.interrupt.Store(false)
 	vm.startMemory(l.Memory)
-	m.deadline = time.Time{}
+	m.deadline, m.paused = time.Time{}, 0
 	if l.Time > 0 {
 		m.deadline = vm.now().Add(l.Time)
 	}
@@ -39,16 +39,20 @@ func (vm *VM) now() time.Time {
 // Operations is how many operations the run has been charged so far.
 func (vm *VM) Operations() int64 { return vm.meter.spent + vm.meter.slice - vm.meter.fuel }
 
-// Pause stops the run's clock until the function it gives is called: while a
-// tool runs on the host.
+// Pause stops the run's clock until the function it gives is called.
 func (vm *VM) Pause() (resume func()) {
 	start := vm.now()
 	return func() {
+		paused := vm.now().Sub(start)
+		vm.meter.paused += paused
 		if !vm.meter.deadline.IsZero() {
-			vm.meter.deadline = vm.meter.deadline.Add(vm.now().Sub(start))
+			vm.meter.deadline = vm.meter.deadline.Add(paused)
 		}
 	}
 }
+
+// Paused is how long the run's clock has stood still so far.
+func (vm *VM) Paused() time.Duration { return vm.meter.paused }
 
 func (vm *VM) refill() {
 	m := &vm.meter

@@ -20,6 +20,7 @@ type meter struct {
 	free      int64         // operations that the library's modules may still take at no charge
 	output    int64
 	deadline  time.Time
+	paused    time.Duration // of the run, see Pause
 	interrupt atomic.Bool
 	polls     int
 	epoch     uint32 // of the last measurement of memory

@@ -2,6 +2,7 @@ package py
 
 import (
 	"slices"
+	"sync/atomic"
 	"time"
 )
 
@@ -74,6 +75,8 @@ type scheduler struct {
 	stop       error // the Stop that ended a thread, for the main thread to end the run with
 	crash      any   // the panic that ended a thread
 	deadlocked bool
+	outside    int           // threads whose work the host does, see Outside
+	arrived    chan struct{} // told when such work is done
 }
 
 // mainThread is the id of the thread that a run begins with.
@@ -120,7 +123,7 @@ func (vm *VM) Threads() int {
 func (vm *VM) StartThread(daemon bool, body func() error, ended func()) (int64, error) {
 	if vm.sched == nil {
 		main := &Thread{id: mainThread, wake: make(chan struct{}, 1)}
-		vm.sched = &scheduler{threads: []*Thread{main}, current: main}
+		vm.sched = &scheduler{threads: []*Thread{main}, current: main, arrived: make(chan struct{}, 1)}
 		vm.lastThread = max(vm.lastThread, mainThread)
 	}
 	s := vm.sched
@@ -228,15 +231,61 @@ func (s *scheduler) pick(vm *VM, from int) *Thread {
 				first = t.until
 			}
 		}
-		if first.IsZero() {
+		if first.IsZero() && s.outside == 0 {
 			s.deadlocked = true
 			return s.threads[0]
 		}
-		if err := vm.nap(first.Sub(vm.now())); err != nil {
+		if err := s.await(vm, first); err != nil {
 			s.stop = err
 			return s.threads[0]
 		}
 	}
+}
+
+// await waits while no thread can go on: for the host's work, or until a time that isn't
+// zero. The run's clock stands still if it is the host's work alone.
+func (s *scheduler) await(vm *VM, until time.Time) error {
+	switch {
+	case s.outside == 0:
+		return vm.nap(until.Sub(vm.now()))
+	case until.IsZero():
+		resume := vm.Pause()
+		<-s.arrived
+		resume()
+		return vm.poll()
+	}
+	nap := time.NewTimer(min(until.Sub(vm.now()), sleepSlice))
+	defer nap.Stop()
+	select {
+	case <-s.arrived:
+	case <-nap.C:
+	}
+	return vm.poll()
+}
+
+// Outside has the host do work that isn't the machine's, such as a tool's: other threads
+// go on meanwhile. The run's clock stands still while none does. work must end when the
+// run is interrupted; after an error it may be under way still.
+func (vm *VM) Outside(work func()) error {
+	s := vm.sched
+	if s == nil || len(s.threads) == 1 {
+		defer vm.Pause()()
+		work()
+		return nil
+	}
+	var done atomic.Bool
+	go func() {
+		work()
+		done.Store(true)
+		select {
+		case s.arrived <- struct{}{}:
+		default: // whoever waits is told already
+		}
+	}()
+	s.outside++
+	_, err := vm.Wait(done.Load, -1)
+	s.outside--
+	return err
 }
 
 // giveWay lets the next thread that can go on have its turn.
