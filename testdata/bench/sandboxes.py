@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Sandboxes side by side: Airlock's executors docker and process, and smolagents' DockerExecutor on the same engine and image.
 
-usage: sandboxes.py [--rounds 10] [--runs 20] [--image airlock/jupyter] [--json out.json] AIRLOCK CLIENT
+usage: sandboxes.py [--rounds 10] [--runs 20] [--pause 4] [--image airlock/jupyter] [--json out.json] AIRLOCK CLIENT
 
 AIRLOCK is the program, with the plugins beside it; CLIENT is go/sandboxes, built: it calls the executors as an embedder does. This script
 runs in an environment that has smolagents (`make bench-sandboxes` makes it) and calls its executor in the same manner. Each round measures
-every contestant once, in an order that changes, so that what disturbs the machine disturbs all alike.
+every contestant once, in an order of its own, so that what disturbs the machine disturbs all alike.
 
   first    from nothing to the result of the first `1+1`. Cold: the plugin's process is started too. Pool: the plugin runs, and a container
            waits. Warm: the plugin runs. The imports of this script and the client's start don't count.
@@ -17,6 +17,7 @@ import argparse
 import json
 import math
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -151,6 +152,7 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ap.add_argument("--rounds", type=int, default=10)
     ap.add_argument("--runs", type=int, default=20, help="runs of each round")
+    ap.add_argument("--pause", type=float, default=4, help="seconds before each session, in which a pool is filled again")
     ap.add_argument("--image", default="airlock/jupyter", help="the image for all, which has a kernel gateway")
     ap.add_argument("--json", help="a file for all that was measured")
     ap.add_argument("--only", default="", help="measure what has this in its name, and the peer")
@@ -166,9 +168,11 @@ def main():
             f()  # from the second session on a container waits
     taken = {name: [] for name in all_of_them}
     order = list(all_of_them)
+    chance = random.Random(1)
     for i in range(a.rounds):
-        for name in order[i % len(order):] + order[:i % len(order)]:
-            time.sleep(0.5)  # what the one before left to be done goes on beside
+        chance.shuffle(order)
+        for name in order:
+            time.sleep(a.pause)
             taken[name].append(all_of_them[name]())
         print("round %d of %d" % (i + 1, a.rounds), file=sys.stderr)
     client.close()
