@@ -1,5 +1,6 @@
 // Demo runs the programs of examples/programs through bin/airlock on the local executor, compares what they print with
-// what CPython 3.12 prints, and shows what a run gives back: output, value, errors, limits and statistics.
+// what CPython 3.12 prints, shows what a run gives back (output, value, errors, limits and statistics), and has two
+// agents work on tasks with recorded models.
 // `make demo` builds everything and starts it. It exits with 1 when anything differs.
 package main
 
@@ -25,8 +26,9 @@ const runLimit = time.Minute
 func main() {
 	airlock := flag.String("airlock", filepath.Join("bin", "airlock"), "the airlock binary")
 	verbose := flag.Bool("v", false, "show the output of every program")
+	record := flag.Bool("record", false, "only record the agents' models anew, from their scripts: needed after a change of the prompts")
 	flag.Parse()
-	d := demo{airlock: *airlock, verbose: *verbose}
+	d := demo{airlock: *airlock, verbose: *verbose, record: *record}
 	if err := d.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(1)
@@ -36,10 +38,14 @@ func main() {
 type demo struct {
 	airlock  string
 	verbose  bool
+	record   bool
 	failures int
 }
 
 func (d *demo) run() error {
+	if d.record {
+		return d.recordAgents()
+	}
 	all, err := programs.Examples(".")
 	if err != nil {
 		return fmt.Errorf("%w (run it from the top folder)", err)
@@ -49,10 +55,11 @@ func (d *demo) run() error {
 		d.program(p)
 	}
 	d.tour()
+	d.agents()
 	if d.failures > 0 {
 		return fmt.Errorf("%d runs did not give what they should", d.failures)
 	}
-	fmt.Printf("\nAll %d programs printed what CPython 3.12 prints.\n", len(all))
+	fmt.Printf("\nAll %d programs printed what CPython 3.12 prints, and %d agents answered right.\n", len(all), len(agents))
 	return nil
 }
 
@@ -178,6 +185,8 @@ func quoted(args []string) string {
 		switch {
 		case strings.Contains(a, "\n"):
 			words[i] = "$'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`).Replace(a) + "'"
+		case strings.Contains(a, `"`):
+			words[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		case strings.ContainsAny(a, " '!*;()[]"):
 			words[i] = `"` + a + `"`
 		default:
