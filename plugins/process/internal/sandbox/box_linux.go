@@ -61,30 +61,6 @@ func findBubblewrap() (string, error) {
 	return path, nil
 }
 
-// pythons are the installations that were asked, or are being, by the name they were asked by.
-var pythons sync.Map
-
-// asked is an answer that may still be awaited.
-type asked struct {
-	once   sync.Once
-	python *installation
-	err    error
-}
-
-// cachedPython asks a Python once: that costs its start.
-func cachedPython(name string) (*installation, error) {
-	v, _ := pythons.LoadOrStore(name, &asked{})
-	a := v.(*asked)
-	a.once.Do(func() { a.python, a.err = findPython(context.Background(), name) })
-	if a.err != nil {
-		pythons.CompareAndDelete(name, a) // it may be there next time
-	}
-	return a.python, a.err
-}
-
-// Prepare does what the first sandbox with that Python would wait for.
-func Prepare(python string) { _, _ = cachedPython(python) } // who needs it hears why it fails
-
 // Start starts the driver in the sandbox.
 func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	command := driver.Command(b.python.Executable)

@@ -8,6 +8,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/airlockhq/airlock/shared"
@@ -57,7 +58,13 @@ func findPython(ctx context.Context, name string) (*installation, error) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "-I", "-c", ask)
 	cmd.Env = []string{"LC_ALL=C.UTF-8"}
+	// What is called python3 may be a script that starts others on its way there.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	out, err := cmd.Output()
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
 	if err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
