@@ -30,8 +30,8 @@ const Dir = "/tmp/airlock-agent"
 
 // Options say what runs in the sandbox.
 type Options struct {
-	// Program is the path of a static airlock program for the sandbox's system; "" is this
-	// process's own.
+	// Program is the path of a static airlock-agent program for the sandbox's system; "" is
+	// this process's own.
 	Program string
 	// Definition is the agent's file, as airlock agent --file reads it. Its executor is the
 	// one within the sandbox: local, if it names none.
@@ -75,7 +75,7 @@ func program() string { return Dir + "/airlock" }
 
 // environment is that of the program: what it keeps goes into its own folder.
 func environment(env map[string]string) map[string]string {
-	all := map[string]string{"HOME": Dir, "XDG_CONFIG_HOME": Dir, "XDG_CACHE_HOME": Dir, "TMPDIR": "/tmp", "NO_COLOR": "1"}
+	all := map[string]string{"HOME": Dir, "XDG_CONFIG_HOME": Dir + "/config", "XDG_CACHE_HOME": Dir + "/cache", "TMPDIR": "/tmp", "NO_COLOR": "1"}
 	maps.Copy(all, env)
 	return all
 }
@@ -129,7 +129,7 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("the agent in the sandbox failed: %s", e.Message)
-	if e.Hint != "" {
+	if e.Hint != "" && !strings.Contains(text, e.Hint) {
 		text += "; " + e.Hint
 	}
 	return text
@@ -204,11 +204,11 @@ func (r *reader) other(p []byte) {
 // end is the outcome when the program has ended.
 func (r *reader) end(code int) (*agent.Result, error) {
 	switch {
+	case r.result != nil && (code == 0 || r.result.State == agent.StateMaxSteps):
+		return r.result, nil
 	case r.failed != nil:
 		r.failed.Code = code
 		return nil, r.failed
-	case r.result != nil && (code == 0 || r.result.State == agent.StateMaxSteps):
-		return r.result, nil
 	}
 	tail := strings.TrimSpace(strings.ToValidUTF8(string(r.tail), "\uFFFD"))
 	return nil, &Error{Kind: "internal", Message: fmt.Sprintf("it ended with code %d and no answer: %s", code, tail), Code: code}

@@ -13,15 +13,8 @@ import (
 	"github.com/airlockhq/airlock/internal/testenv"
 )
 
-// needs are what an example wants beside Go.
-var needs = map[string]func(t *testing.T){
-	"docker": func(t *testing.T) {
-		if out, err := exec.Command("docker", "image", "inspect", "airlock/python").CombinedOutput(); err != nil {
-			testenv.Unavailable(t, testenv.Docker, "no image airlock/python (make images makes it): %v: %s", err, out)
-		}
-	},
-	"whole": nil, // it has the needs of docker and starts containers of its own
-}
+// inContainers are the examples that need an engine and the image airlock/python.
+var inContainers = map[string]bool{"docker": true, "whole": true}
 
 // TestExamples runs every example and compares what it prints with its expected.txt.
 func TestExamples(t *testing.T) {
@@ -33,8 +26,8 @@ func TestExamples(t *testing.T) {
 	for _, f := range files {
 		name := filepath.Dir(f)
 		t.Run(name, func(t *testing.T) {
-			if need := needs[name]; need != nil {
-				need(t)
+			if inContainers[name] {
+				needImage(t)
 			}
 			runExample(t, bin, name, f)
 		})
@@ -48,7 +41,7 @@ func runExample(t *testing.T, bin, name, expected string) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program)
-	if name == "docker" {
+	if inContainers[name] {
 		cmd.Args = append(cmd.Args, "-plugins", bin)
 	}
 	cmd.Dir, cmd.Stderr = t.TempDir(), os.Stderr
@@ -65,7 +58,14 @@ func runExample(t *testing.T, bin, name, expected string) {
 	}
 }
 
-// plugins builds the docker plugin into a folder that only its owner can write.
+func needImage(t *testing.T) {
+	t.Helper()
+	if out, err := exec.Command("docker", "image", "inspect", "airlock/python").CombinedOutput(); err != nil {
+		testenv.Unavailable(t, testenv.Docker, "no image airlock/python (make images makes it): %v: %s", err, out)
+	}
+}
+
+// plugins builds the docker plugin, and the program that a sandbox gets, into a folder that only its owner can write.
 func plugins(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -75,13 +75,14 @@ func plugins(t *testing.T) string {
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	build(t, filepath.Join(dir, "airlock-executor-docker"), "./plugins/docker")
+	build(t, filepath.Join(dir, "airlock-agent"), "./cmd/airlock-agent")
 	return dir
 }
 
 func build(t *testing.T, program, pkg string) {
 	t.Helper()
 	cmd := exec.Command("go", "build", "-o", program, pkg)
-	cmd.Dir = testenv.Root(t)
+	cmd.Dir, cmd.Env = testenv.Root(t), append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("building %s: %v\n%s", pkg, err, strings.TrimSpace(string(out)))
 	}

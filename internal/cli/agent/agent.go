@@ -50,6 +50,7 @@ type options struct {
 	images     []string
 	showImages bool
 	displayDir string
+	whole      bool
 	approve    bool
 	trust      bool
 
@@ -88,6 +89,7 @@ backend failed; 130 interrupted.`,
   airlock agent --model anthropic --tool web_search --tool visit_webpage --stream 'Who won the last Tour de France?'
   airlock agent --model openai --mcp 'npx -y @modelcontextprotocol/server-time' 'What time is it in Oslo?'
   airlock agent --model openai --var 'rows=[3, 1, 2]' --save-run run.json 'Sort the rows'
+  airlock agent --whole-agent -x docker --opt network=bridge --env OPENAI_API_KEY --model openai --model-id gpt-4.1 'What is 2**100?'
   airlock agent --file researcher.yaml 'Compare the two reports'
   airlock agent inspect run.json`,
 		Args: taskArgs,
@@ -133,6 +135,7 @@ func (o *options) register(cmd *cobra.Command) {
 	fs.DurationVar(&o.budgetTime, "budget-time", 0, "end the run after this time; 0 = no limit")
 	fs.StringArrayVar(&o.images, "image", nil, "show the model a picture with the task (repeatable)")
 	fs.BoolVar(&o.showImages, "show-images", false, "show the model the pictures that its code makes")
+	fs.BoolVar(&o.whole, "whole-agent", false, "run the whole agent in the sandbox, not only its code; it gets the environment of --env alone")
 	fs.BoolVar(&o.approve, "approve", false, "ask before code runs")
 	fs.BoolVar(&o.trust, "trust", false, "do what the agent file asks for (commands, keys) without asking")
 	fs.BoolVar(&o.stream, "stream", false, "show the model's answers as they come")
@@ -202,6 +205,9 @@ func (j *job) prepare(cmd *cobra.Command, args []string) (string, error) {
 	}
 	if err := checkFolder("--save-run", j.saveRun); err != nil {
 		return "", err
+	}
+	if j.whole { // nothing that it wants is of this machine
+		return task, j.checkWhole(task)
 	}
 	return task, j.confirm()
 }

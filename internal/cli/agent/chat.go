@@ -149,7 +149,7 @@ func (c *chat) interruptible() (stop func()) {
 func (c *chat) save(path string) {
 	err := app.Usage("want a file: /save run.json")
 	if path != "" {
-		err = c.writeRun(path, c.agent, c.result, c.err)
+		err = c.writeRun(path, c.turn, c.err)
 	}
 	if err != nil {
 		c.complain(err)

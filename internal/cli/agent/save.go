@@ -30,8 +30,8 @@ type savedRun struct {
 }
 
 // writeRun writes a run to a file that only its owner can read, whatever became of the run.
-func (b *builder) writeRun(path string, a *agent.Agent, res *agent.Result, failed error) error {
-	run := &savedRun{Agent: a.Name(), Executor: b.def.Executor.Name, Provider: b.def.Model.Provider, Model: b.def.Model.ID, Result: res, Memory: a.Memory()}
+func (b *builder) writeRun(path string, t *turn, failed error) error {
+	run := &savedRun{Agent: t.name, Executor: b.def.Executor.Name, Provider: b.def.Model.Provider, Model: b.def.Model.ID, Result: t.result, Memory: t.memory}
 	if failed != nil {
 		run.Error = failed.Error()
 	}

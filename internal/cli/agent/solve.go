@@ -13,6 +13,7 @@ import (
 	"github.com/airlockhq/airlock/agent"
 	"github.com/airlockhq/airlock/agent/memory"
 	"github.com/airlockhq/airlock/agent/model"
+	"github.com/airlockhq/airlock/agent/whole"
 	"github.com/airlockhq/airlock/host"
 	"github.com/airlockhq/airlock/internal/cli/agent/render"
 	"github.com/airlockhq/airlock/internal/cli/app"
@@ -38,21 +39,19 @@ func (j *job) solve(ctx context.Context, b *builder, task string) error {
 type turn struct {
 	*builder
 	agent  *agent.Agent
+	name   string
+	memory *memory.Memory // of the agent, wherever it works
 	result *agent.Result
 	view   *render.Renderer // nil: nobody looks
 	out    error            // the first error of standard output
 }
 
 func (t *turn) run(ctx context.Context, task string) error {
-	images, err := readImages(t.images)
-	if err != nil {
-		return err
+	take := t.runHere
+	if t.whole {
+		take = t.runWhole
 	}
-	if t.agent, err = t.build(ctx); err != nil {
-		return err
-	}
-	opts := []agent.RunOption{agent.WithArgs(t.args), agent.WithImages(images...)}
-	if err := t.work(ctx, task, opts...); err != nil {
+	if err := take(ctx, task); err != nil {
 		return err
 	}
 	if err := t.printAnswer(); err != nil {
@@ -64,16 +63,33 @@ func (t *turn) run(ctx context.Context, task string) error {
 	return nil
 }
 
+func (t *turn) runHere(ctx context.Context, task string) error {
+	images, err := readImages(t.images)
+	if err != nil {
+		return err
+	}
+	if t.agent, err = t.build(ctx); err != nil {
+		return err
+	}
+	return t.work(ctx, task, agent.WithArgs(t.args), agent.WithImages(images...))
+}
+
 // work runs the agent, shows what it does, and saves the run.
 func (t *turn) work(ctx context.Context, task string, opts ...agent.RunOption) error {
 	if err := t.startView(); err != nil {
 		return err
 	}
+	t.name, t.memory = t.agent.Name(), t.agent.Memory()
 	var err error
 	t.result, err = t.agent.Run(ctx, task, append(opts, agent.WithEvents(t.event))...)
+	return t.finish(err)
+}
+
+// finish ends the view and saves the run.
+func (t *turn) finish(err error) error {
 	err = errors.Join(t.redact.Err(err), t.endView())
 	if t.saveRun != "" {
-		if saveErr := t.writeRun(t.saveRun, t.agent, t.result, err); saveErr != nil {
+		if saveErr := t.writeRun(t.saveRun, t, err); saveErr != nil {
 			err = errors.Join(err, saveErr)
 		}
 	}
@@ -184,15 +200,15 @@ type answerError struct {
 
 func (t *turn) printJSON(err error) error {
 	a := answer{State: "failed", Steps: []json.RawMessage{}}
-	if t.agent != nil {
-		for _, s := range t.agent.Memory().Steps() {
+	if t.memory != nil {
+		for _, s := range t.memory.Steps() {
 			raw, err := memory.MarshalStep(s)
 			if err != nil {
 				return err
 			}
 			a.Steps = append(a.Steps, raw)
 		}
-		usage := t.agent.Memory().Usage()
+		usage := t.memory.Usage()
 		a.Usage = &usage
 	}
 	if r := t.result; r != nil {
@@ -237,9 +253,12 @@ func describeError(err error) *answerError {
 		ofModel *model.Error
 		ofHost  *shared.Error
 		budget  *agent.BudgetError
+		inside  *whole.Error
 	)
 	a := &answerError{Kind: "internal", Message: err.Error()}
 	switch code := app.Code(err); {
+	case errors.As(err, &inside):
+		a.Kind, a.Message, a.Hint = inside.Kind, inside.Message, inside.Hint
 	case errors.As(err, &budget):
 		a.Kind = "budget"
 	case errors.As(err, &ofModel):
@@ -263,8 +282,11 @@ func exitOf(err error) error {
 		signal *host.SignalError
 		budget *agent.BudgetError
 		models *model.Error
+		inside *whole.Error
 	)
 	switch {
+	case errors.As(err, &inside):
+		return exitOfWhole(err, inside)
 	case err == nil || errors.As(err, &exit):
 		return err
 	case errors.As(err, &signal):
