@@ -206,8 +206,10 @@ func (j *job) prepare(cmd *cobra.Command, args []string) (string, error) {
 	if err := checkFolder("--save-run", j.saveRun); err != nil {
 		return "", err
 	}
-	if j.whole { // nothing that it wants is of this machine
-		return task, j.checkWhole(task)
+	if j.whole {
+		if err := j.checkWhole(task); err != nil {
+			return "", err
+		}
 	}
 	return task, j.confirm()
 }

@@ -35,8 +35,7 @@ type chat struct {
 
 func (j *job) converse(ctx context.Context, b *builder) error {
 	c := &chat{turn: &turn{builder: b}, history: prompt.LoadHistory("agent")}
-	var err error
-	if c.agent, err = c.build(ctx); err != nil {
+	if err := c.begin(ctx); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.term.Out, "airlock %s, model %s. /help for help, Ctrl-D to leave.\n", c.app.Version, term.Escape(strings.TrimSpace(c.def.Model.Provider+" "+c.def.Model.ID)))
@@ -165,9 +164,17 @@ func (c *chat) reset(ctx context.Context) error {
 	}
 	*c.turn = turn{builder: newBuilder(c.job, c.host)}
 	c.err = nil
+	return c.begin(ctx)
+}
+
+// begin makes the agent, which remembers nothing.
+func (c *chat) begin(ctx context.Context) error {
 	var err error
-	c.agent, err = c.build(ctx)
-	return err
+	if c.agent, err = c.build(ctx); err != nil {
+		return err
+	}
+	c.name, c.memory = c.agent.Name(), c.agent.Memory()
+	return nil
 }
 
 func (c *chat) complain(err error) {

@@ -262,7 +262,7 @@ func describeError(err error) *answerError {
 	case errors.As(err, &budget):
 		a.Kind = "budget"
 	case errors.As(err, &ofModel):
-		a.Kind, a.Hint = "model_"+string(ofModel.Kind), ofModel.Hint
+		a.Kind = "model_" + string(ofModel.Kind) // its message has the hint
 	case code == app.CodeInterrupted:
 		a.Kind = string(shared.KindInterrupted)
 	case code == app.CodeUsage:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/airlockhq/airlock/agent"
 	"github.com/airlockhq/airlock/agent/memory"
@@ -115,6 +116,10 @@ func moveInside(def definition.Agent, files map[string][]byte) (*definition.Agen
 		}
 	}
 	def.Packages = nil // the sandbox has them
+	def.MCP = slices.Clone(def.MCP)
+	for i := range def.MCP {
+		def.MCP[i].Dir = "" // a folder of this machine
+	}
 	if def.Model != nil {
 		if kind, path, ok := def.Model.File(); ok {
 			text, err := os.ReadFile(path)

@@ -25,7 +25,7 @@ const program = "airlock-agent"
 var Settings = []string{
 	"api-base", "approve", "budget-cost", "budget-time", "budget-tokens", "instructions", "key-env", "managed", "markdown",
 	"max-steps", "max-tokens", "mcp", "mcp-env", "model", "model-id", "otlp", "otlp-content", "plan-every", "price", "quiet", "show-images", "stream",
-	"structured", "temperature", "tool", "tool-calling",
+	"structured", "temperature", "tool", "tool-calling", "whole-agent",
 }
 
 // Command stands for the command in the list of all.
