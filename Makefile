@@ -14,9 +14,9 @@ BUF      := $(GO) tool -modfile=tools/buf/go.mod buf
 PROTOCOL_BASE ?= $(or $(shell git describe --tags --abbrev=0 2>/dev/null),HEAD)
 PYTHON312 ?= $(or $(AIRLOCK_PYTHON312),$(firstword $(wildcard $(HOME)/.pyenv/versions/3.12*/bin/python3)),python3.12)
 
-# build NAME PACKAGE VERSION-FILE: one static binary, stamped with its own version.
+# build NAME PACKAGE VERSION-FILE [LINKER-FLAGS]: one static binary, stamped with its own version.
 define build
-CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(shell cat $(3))" -o bin/$(1)$(EXE) $(2)
+CGO_ENABLED=0 $(GO) build -trimpath -ldflags "$(4) -X main.version=$(shell cat $(3))" -o bin/$(1)$(EXE) $(2)
 
 endef
 
@@ -37,9 +37,10 @@ IMAGES_FROM ?= registry
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
+# airlock-agent has no tables for debuggers: it may go into sandboxes, whose files are bounded.
 build: ## build airlock and its plugins into bin/
 	$(call build,airlock,./cmd/airlock,VERSION)
-	$(call build,airlock-agent,./cmd/airlock-agent,VERSION)
+	$(call build,airlock-agent,./cmd/airlock-agent,VERSION,-s -w)
 	$(foreach p,$(PLUGINS),$(call build,airlock-executor-$(p),./plugins/$(p),plugins/$(p)/VERSION))
 
 images: ## make the images airlock/python and airlock/jupyter for the docker executor; IMAGES_FROM=debian needs root and debootstrap, but no registry
