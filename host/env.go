@@ -16,7 +16,7 @@ var vendorEnv = map[string][]string{
 	"e2b":     append([]string{"E2B_API_KEY", "E2B_ACCESS_TOKEN", "E2B_DOMAIN", "E2B_API_URL", "E2B_SANDBOX_URL"}, proxyEnv...),
 	"modal":   append([]string{"MODAL_TOKEN_ID", "MODAL_TOKEN_SECRET", "MODAL_SERVER_URL", "MODAL_ENVIRONMENT", "MODAL_PROFILE", "MODAL_CONFIG_PATH", "HOME"}, proxyEnv...),
 	"blaxel":  append([]string{"BL_API_KEY", "BL_WORKSPACE", "BL_REGION", "BL_ENV", "BL_CLIENT_CREDENTIALS", "BL_API_URL", "BL_RUN_URL", "HOME"}, proxyEnv...),
-	"process": {"PATH", "AIRLOCK_PYTHON"},
+	"process": {"PATH", "AIRLOCK_PYTHON", "XDG_CACHE_HOME", "HOME"},
 }
 
 // proxyEnv is what Go's HTTP client and its certificate pool read.
@@ -25,7 +25,7 @@ var proxyEnv = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "
 // publicEnv are granted variables whose values aren't secrets: hiding each "/root"
 // or "/usr/bin" in the logs would make them unreadable.
 var publicEnv = map[string]bool{
-	"PATH": true, "HOME": true, "AIRLOCK_PYTHON": true, "NO_PROXY": true, "no_proxy": true, "SSL_CERT_FILE": true, "SSL_CERT_DIR": true,
+	"PATH": true, "HOME": true, "XDG_CACHE_HOME": true, "AIRLOCK_PYTHON": true, "NO_PROXY": true, "no_proxy": true, "SSL_CERT_FILE": true, "SSL_CERT_DIR": true,
 	"DOCKER_HOST": true, "DOCKER_TLS_VERIFY": true, "DOCKER_CERT_PATH": true, "DOCKER_API_VERSION": true, "DOCKER_CONFIG": true, "DOCKER_CONTEXT": true,
 	"PIP_TRUSTED_HOST": true, "PIP_CERT": true,
 	"E2B_DOMAIN": true, "E2B_API_URL": true, "E2B_SANDBOX_URL": true,

@@ -41,6 +41,8 @@ func (e *executor) Describe(context.Context) (*shared.Description, error) {
 		Env: []shared.EnvSpec{
 			{Name: "PATH", Help: "where bubblewrap and Python are looked for"},
 			{Name: "AIRLOCK_PYTHON", Help: "the Python to run where no option says which"},
+			{Name: "XDG_CACHE_HOME", Help: "where is kept what is known of a Python"},
+			{Name: "HOME", Help: "where that folder is otherwise"},
 		},
 		Languages: []string{"python 3"},
 	}, nil

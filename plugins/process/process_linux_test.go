@@ -23,7 +23,22 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, sandbox.Launch(os.Args[2:]))
 		os.Exit(126)
 	}
-	os.Exit(m.Run())
+	os.Exit(run(m))
+}
+
+// run runs the tests with a cache of their own.
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "process-cache")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Setenv("XDG_CACHE_HOME", dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
 }
 
 func needBubblewrap(t *testing.T) {

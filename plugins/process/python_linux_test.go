@@ -58,7 +58,7 @@ func TestPythonsThatCantBe(t *testing.T) {
 		return err
 	}
 	script := filepath.Join(t.TempDir(), "python")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nprintf '3.12\\0/home/bin/python\\0/home\\0'\n"), 0o700); err != nil {
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nprintf '3.12\\0/home/bin/python\\0/home\\0\\0'\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("AIRLOCK_PYTHON", "venv/bin/python")

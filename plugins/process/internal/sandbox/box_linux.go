@@ -63,7 +63,7 @@ func findBubblewrap() (string, error) {
 
 // Start starts the driver in the sandbox.
 func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
-	command := driver.Command(b.python.Executable)
+	command, program := driver.Compiled(b.python.Executable, b.python.Program)
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), b.bwrap) // it outlives its start
 	cmd.Env = []string{}                                            // bubblewrap needs none
 	stdin, err := cmd.StdinPipe()
@@ -113,6 +113,7 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	b.mu.Lock()
 	b.proc = cmd.Process
 	b.mu.Unlock()
+	go func() { _, _ = stdin.Write(program) }() // it ends with the process, whose end tells what was wrong
 	before := b.group.oomKills()
 	return &driver.Process{
 		Stdin: stdin, Stdout: stdout,

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/airlockhq/airlock/plugins/internal/driver"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -18,10 +20,13 @@ import (
 type installation struct {
 	Executable, Version string
 	Paths               []string
+	// Program is the driver as compiled by it.
+	Program []byte
 }
 
-// ask prints what installation holds, each item ended by a zero byte. It imports
-// nothing that Python doesn't import anyway, as a session waits for it. -I leaves out what the environment and the
+// ask prints what installation holds, each item ended by a zero byte, and after one
+// more zero byte the program on its standard input, compiled. It imports nothing that
+// Python doesn't import anyway, as a session waits for it. -I leaves out what the environment and the
 // user's folder would add. What a venv is made of is shown, and not what else lies
 // beside it; what a .pth file adds to sys.path, such as a project that is being
 // worked on, isn't shown either.
@@ -40,7 +45,8 @@ if sys.prefix != sys.base_prefix:
         paths.add(os.path.join(sys.prefix, name))
 for item in ["%d.%d" % sys.version_info[:2], sys.executable] + sorted(p for p in paths if os.path.exists(p)):
     sys.stdout.buffer.write(os.fsencode(item) + b"\0")
-`
+sys.stdout.buffer.write(b"\0")
+` + driver.Compile
 
 // findPython finds a Python and what of the file system it needs.
 func findPython(ctx context.Context, name string) (*installation, error) {
@@ -54,10 +60,24 @@ func findPython(ctx context.Context, name string) (*installation, error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
+	if in := recall(path); in != nil {
+		return in, in.check()
+	}
+	in, err := question(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	remember(path, in)
+	return in, in.check()
+}
+
+// question starts a Python to ask it what it needs.
+func question(ctx context.Context, path string) (*installation, error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "-I", "-c", ask)
 	cmd.Env = []string{"LC_ALL=C.UTF-8"}
+	cmd.Stdin = strings.NewReader(driver.Program())
 	// What is called python3 may be a script that starts others on its way there.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -72,12 +92,12 @@ func findPython(ctx context.Context, name string) (*installation, error) {
 		}
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "ask %s what it needs: %w; --opt python= must name a CPython 3.8 or later", path, err)
 	}
-	items := strings.Split(string(out), "\x00")
-	if len(items) < 4 { // the last one is empty
+	said, program, ok := bytes.Cut(out, []byte("\x00\x00"))
+	items := strings.Split(string(said), "\x00")
+	if len(items) < 3 || !ok {
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "%s is no Python that can be used: it says %.100q", path, out)
 	}
-	in := &installation{Version: items[0], Executable: items[1], Paths: items[2 : len(items)-1]}
-	return in, in.check()
+	return &installation{Version: items[0], Executable: items[1], Paths: items[2:], Program: program}, nil
 }
 
 // lastLine is what a program said at last, in short.
