@@ -1,6 +1,7 @@
 package driver_test
 
 import (
+	"bytes"
 	"context"
 	"os/exec"
 	"strings"
@@ -81,5 +82,24 @@ func TestPythons(t *testing.T) {
 				t.Run(name, test)
 			}
 		})
+	}
+}
+
+// TestCompiled: the driver starts from its compiled code, and from its source where that is another Python's.
+func TestCompiled(t *testing.T) {
+	compile := exec.Command(python(t), "-I", "-c", "import sys"+driver.Compile)
+	compile.Stdin = strings.NewReader(driver.Program())
+	code, err := compile.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, code := range map[string][]byte{"its own": code, "another's": append([]byte("????"), code[4:]...)} {
+		command, input := driver.Compiled(python(t), code)
+		cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+		cmd.Stdin = bytes.NewReader(input) // whose end is that of the connection
+		out, err := cmd.CombinedOutput()
+		if err != nil || !bytes.Contains(out, []byte(`{"op":"ready"}`)) {
+			t.Errorf("%s code gives %q, %v", what, out, err)
+		}
 	}
 }
