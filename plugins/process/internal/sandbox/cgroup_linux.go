@@ -97,23 +97,27 @@ func (g *group) add(pid int) (err error) {
 	return nil
 }
 
-// oomKills is how many processes the kernel ended because memory was out.
+// oomKills is how many processes the kernel ended because memory was out. Each
+// start and end of a driver asks for it, so that only one file is read.
 func (g *group) oomKills() uint64 {
 	if g == nil {
 		return 0
 	}
+	path := filepath.Join("/sys/fs/cgroup/memory", g.name, "memory.oom_control")
 	if g.v2 != nil {
-		m, err := g.v2.Stat()
-		if err != nil || m.MemoryEvents == nil {
-			return 0
-		}
-		return m.MemoryEvents.OomKill
+		path = filepath.Join("/sys/fs/cgroup", g.name, "memory.events")
 	}
-	m, err := g.v1.Stat(cgroup1.IgnoreNotExist)
-	if err != nil || m.MemoryOomControl == nil {
+	text, err := os.ReadFile(path)
+	if err != nil {
 		return 0
 	}
-	return m.MemoryOomControl.OomKill
+	for line := range strings.Lines(string(text)) {
+		if n, ok := strings.CutPrefix(line, "oom_kill "); ok {
+			kills, _ := strconv.ParseUint(strings.TrimSpace(n), 10, 64) // the kernel writes a number
+			return kills
+		}
+	}
+	return 0
 }
 
 // MemoryPeak is the most memory that the sandbox had, in bytes; 0 if it isn't
