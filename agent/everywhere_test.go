@@ -48,7 +48,7 @@ func everyHost(t *testing.T) *host.Host {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"process", "docker"} {
-		cmd := exec.Command("go", "build", "-o", filepath.Join(dir, shared.PluginPrefix+name), "./plugins/"+name)
+		cmd := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, shared.PluginPrefix+name), "./plugins/"+name)
 		cmd.Dir = testenv.Root(t)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("building %s: %v\n%s", name, err, out)

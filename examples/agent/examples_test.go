@@ -81,7 +81,7 @@ func plugins(t *testing.T) string {
 
 func build(t *testing.T, program, pkg string) {
 	t.Helper()
-	cmd := exec.Command("go", "build", "-o", program, pkg)
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, pkg)
 	cmd.Dir, cmd.Env = testenv.Root(t), append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("building %s: %v\n%s", pkg, err, strings.TrimSpace(string(out)))
