@@ -4,7 +4,7 @@
 //
 // The model here is scripted, so that no key is needed. With one, use instead:
 //
-//	m, err := model.Open("openai", "gpt-5", model.Options{})
+//	m, err := provider.Open("openai", "gpt-5", provider.Options{})
 package main
 
 import (
