@@ -18,6 +18,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -162,8 +164,11 @@ type Agent struct {
 	redact *redact.Redactor
 
 	mu      sync.Mutex
-	current *run // that Interrupt ends
+	current *run          // that Interrupt ends
+	managed map[*run]bool // calls by managing agents
 	closed  bool
+	closing chan struct{}          // closed by Close
+	state   map[string]value.Value // of the runs that memory holds
 }
 
 // kind is how the model acts.
@@ -191,7 +196,8 @@ func newAgent(cfg Config, k kind) (*Agent, error) {
 		return nil, errors.New("making an agent: MaxSteps, PlanEvery and ToolThreads can't be negative")
 	}
 	setDefaults(&cfg)
-	a := &Agent{cfg: cfg, kind: k, tags: reply.CodeTags, memory: &memory.Memory{}, redact: newRedactor(cfg.Secrets)}
+	a := &Agent{cfg: cfg, kind: k, tags: reply.CodeTags, memory: &memory.Memory{}, closing: make(chan struct{}), state: map[string]value.Value{}, managed: map[*run]bool{}, redact: newRedactor(cfg.Secrets)}
+	a.memory.HideBy(a.redact.JSON)
 	if cfg.Markdown {
 		a.tags = reply.MarkdownTags
 	}
@@ -248,7 +254,8 @@ func (a *Agent) Interrupt() bool {
 }
 
 // Close interrupts what runs, and removes the sandboxes of the agent and of those that it
-// manages. Further calls do nothing.
+// manages. It waits for the end of the run, so it can't be called from a callback or a tool
+// of that. Further calls do nothing.
 func (a *Agent) Close() error {
 	a.mu.Lock()
 	if a.closed {
@@ -256,10 +263,16 @@ func (a *Agent) Close() error {
 		return nil
 	}
 	a.closed = true
-	r := a.current
+	close(a.closing)
+	runs := slices.Collect(maps.Keys(a.managed))
+	if a.current != nil {
+		runs = append(runs, a.current)
+	}
 	a.mu.Unlock()
-	if r != nil {
+	for _, r := range runs {
 		r.cancel(ErrClosed)
+	}
+	for _, r := range runs {
 		<-r.done
 	}
 	var errs []error

@@ -10,6 +10,7 @@ import (
 // ledger counts what a run and those of its managed agents use.
 type ledger struct {
 	budget Budget
+	parent *ledger // of the managing run
 
 	mu      sync.Mutex
 	steps   int
@@ -29,12 +30,20 @@ func (l *ledger) step() error {
 	case b.Cost > 0 && l.usage.Cost >= b.Cost:
 		return &BudgetError{"cost", b.Cost}
 	}
+	if l.parent != nil {
+		if err := l.parent.step(); err != nil {
+			return err
+		}
+	}
 	l.steps++
 	return nil
 }
 
 // spend counts an answer of a model.
 func (l *ledger) spend(u *model.Usage) {
+	if l.parent != nil {
+		l.parent.spend(u)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if u == nil {

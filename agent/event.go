@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/airlockhq/airlock/agent/memory"
+	"github.com/airlockhq/airlock/internal/redact"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -109,15 +110,51 @@ func (*FinalEvent) eventType() string      { return "final" }
 type sink struct {
 	mu sync.Mutex
 	f  func(Event)
+	r  *redact.Redactor
 }
 
 func (s *sink) emit(e Event) {
-	if s == nil || s.f == nil {
+	if s == nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.f(e)
+	if s.f != nil {
+		s.f(hidden(s.r, e))
+	}
+}
+
+// hidden is an event without secrets. It is copied only where it holds one: steps are
+// the memory's own.
+func hidden(r *redact.Redactor, e Event) Event {
+	if r.Empty() {
+		return e
+	}
+	text, err := MarshalEvent(e)
+	if err != nil || r.Text(string(text)) == string(text) {
+		return e
+	}
+	clean, err := r.JSON(text)
+	if err != nil {
+		return e
+	}
+	if c, err := UnmarshalEvent(clean); err == nil {
+		return c
+	}
+	return e
+}
+
+// close drops what calls that outlive the run still tell.
+func (s *sink) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.f = nil
+}
+
+func (s *sink) heard() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.f != nil
 }
 
 // MarshalEvent makes the JSON of an event: an object whose field type says which it is.

@@ -15,7 +15,7 @@ func (r *run) generate(ctx context.Context, req *model.Request, plan bool) (*mod
 	cfg := &r.agent.cfg
 	req.Temperature, req.MaxTokens = cfg.Temperature, cfg.MaxTokens
 	var onDelta func(*model.Delta)
-	if r.events != nil && r.events.f != nil {
+	if r.events.heard() {
 		onDelta = func(d *model.Delta) {
 			e := &TokenEvent{Source: r.source(), Plan: plan, Restart: d == nil}
 			if d != nil {
@@ -43,7 +43,7 @@ func (r *run) plan(ctx context.Context) error {
 	a := r.agent
 	data := a.promptData()
 	data.Task, data.Steps = r.task, r.maxSteps-(r.number-r.first)
-	first := r.number == 1
+	first := r.memory.Len() == 1 // the task alone
 	name, messages := prompt.Plan, []model.Message(nil)
 	if !first {
 		name, messages = prompt.Replan, r.memory.Messages(true)

@@ -73,3 +73,18 @@ func TestLostSandbox(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSandboxDiesBetweenRuns: the next run has a new one.
+func TestSandboxDiesBetweenRuns(t *testing.T) {
+	a := newCode(t, agent.Config{Model: model.Scripted(block("final_answer(1)"), block("final_answer(2)"))})
+	run(t, a, "one")
+	for _, pid := range executors(t) {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settle(t, "processes", 0, func() int { return len(executors(t)) })
+	if res := run(t, a, "two"); res.Text != "2" {
+		t.Errorf("got %+v", res)
+	}
+}

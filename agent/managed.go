@@ -71,22 +71,30 @@ func (a *Agent) runManaged(ctx context.Context, task string, o *runOptions) (str
 	if depth >= maxDepth {
 		return "", fmt.Errorf("%d agents manage each other already: do the task yourself", depth)
 	}
-	a.mu.Lock()
-	closed := a.closed
-	a.mu.Unlock()
-	if closed {
-		return "", ErrClosed
-	}
 	data := prompt.Data{Name: a.Name(), Task: task}
 	full, err := a.cfg.Templates.Render(prompt.ManagedTask, data)
 	if err != nil {
 		return "", err
 	}
 	m := &memory.Memory{}
+	m.HideBy(a.redact.JSON)
 	r := a.newRun(ctx, m, o, parent)
+	a.mu.Lock()
+	closed := a.closed
+	if !closed {
+		a.managed[r] = true
+	}
+	a.mu.Unlock()
+	if closed {
+		r.cancel(ErrClosed)
+		return "", ErrClosed
+	}
 	defer func() {
 		r.cancel(nil)
 		a.boxes.giveBack(r.box)
+		a.mu.Lock()
+		delete(a.managed, r)
+		a.mu.Unlock()
 		close(r.done)
 	}()
 	res, err := r.guard(func(ctx context.Context) (*Result, error) { return r.start(ctx, full, o) })

@@ -50,11 +50,27 @@ func WithArgs(args map[string]any) RunOption {
 // stay in the agent's memory.
 func KeepMemory() RunOption { return func(o *runOptions) { o.keep = true } }
 
-// WithMaxSteps overrides Config.MaxSteps.
-func WithMaxSteps(n int) RunOption { return func(o *runOptions) { o.maxSteps = n } }
+// WithMaxSteps overrides Config.MaxSteps, unless n is 0.
+func WithMaxSteps(n int) RunOption {
+	return func(o *runOptions) {
+		if n > 0 {
+			o.maxSteps = n
+		}
+	}
+}
 
 // WithEvents has f called for everything that happens, from one goroutine at a time.
-func WithEvents(f func(Event)) RunOption { return func(o *runOptions) { o.events = f } }
+// Given twice, both are called.
+func WithEvents(f func(Event)) RunOption {
+	return func(o *runOptions) {
+		first := o.events
+		if first == nil {
+			o.events = f
+			return
+		}
+		o.events = func(e Event) { first(e); f(e) }
+	}
+}
 
 // Run works on a task until there is an answer. Mistakes of the model are told to it;
 // the error is one of the model's server (*model.Error), the host, a callback or a
@@ -71,6 +87,7 @@ func (a *Agent) Run(ctx context.Context, task string, opts ...RunOption) (*Resul
 	defer a.finish(r)
 	if !o.keep {
 		a.memory.Reset()
+		clear(a.state)
 	}
 	return r.guard(func(ctx context.Context) (*Result, error) { return r.start(ctx, task, o) })
 }
@@ -81,6 +98,9 @@ func (a *Agent) Resume(ctx context.Context, opts ...RunOption) (*Result, error) 
 	o := a.options(opts)
 	if lastTask(a.memory) == "" {
 		return nil, ErrNothingToResume
+	}
+	if len(o.args) > 0 || len(o.images) > 0 {
+		return nil, errors.New("resuming a run: WithArgs and WithImages belong to a task; give them to Run with KeepMemory")
 	}
 	r, err := a.begin(ctx, a.memory, o)
 	if err != nil {
@@ -108,6 +128,7 @@ func (a *Agent) Stream(ctx context.Context, task string, opts ...RunOption) iter
 			select {
 			case events <- e:
 			case <-ctx.Done():
+			case <-a.closing: // Close may be called by who reads the events
 			}
 		})
 		go func() {
@@ -183,7 +204,7 @@ func (a *Agent) begin(ctx context.Context, m *memory.Memory, o *runOptions) (*ru
 		r.cancel(ErrBusy)
 		return nil, ErrBusy
 	}
-	a.current = r
+	a.current, r.state = r, a.state
 	return r, nil
 }
 
@@ -194,12 +215,12 @@ func (a *Agent) newRun(ctx context.Context, m *memory.Memory, o *runOptions, par
 		begun: time.Now(), state: map[string]value.Value{},
 	}
 	if parent != nil {
-		r.path, r.ledger, r.events = parent.path+"/"+a.Name(), parent.ledger, parent.events
+		r.path, r.ledger, r.events = parent.path+"/"+a.Name(), &ledger{budget: a.cfg.Budget, parent: parent.ledger}, parent.events
 	} else {
-		r.ledger, r.events = &ledger{budget: a.cfg.Budget}, &sink{f: o.events}
+		r.ledger, r.events = &ledger{budget: a.cfg.Budget}, &sink{f: o.events, r: a.redact}
 	}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
-	if d := a.cfg.Budget.Time; d > 0 && parent == nil {
+	if d := a.cfg.Budget.Time; d > 0 {
 		timer := time.AfterFunc(d, func() { r.cancel(&BudgetError{"time", d}) })
 		context.AfterFunc(r.ctx, func() { timer.Stop() })
 	}
@@ -208,6 +229,7 @@ func (a *Agent) newRun(ctx context.Context, m *memory.Memory, o *runOptions, par
 
 func (a *Agent) finish(r *run) {
 	r.cancel(nil)
+	r.events.close()
 	a.boxes.giveBack(r.box)
 	a.mu.Lock()
 	a.current = nil
@@ -245,6 +267,11 @@ func (r *run) start(ctx context.Context, task string, o *runOptions) (*Result, e
 	args, text, err := arguments(o.args)
 	if err != nil {
 		return nil, err
+	}
+	for _, v := range args {
+		if r.agent.tools.byName[v.Name] != nil {
+			return nil, fmt.Errorf("argument %q: a tool has that name", v.Name)
+		}
 	}
 	r.task = task + text
 	step := &memory.Task{Text: r.task, Images: o.images}
@@ -320,7 +347,7 @@ func (r *run) step(ctx context.Context) (*memory.Action, error) {
 	}
 	if err != nil {
 		act.Final = false
-		act.Error = &memory.Error{Kind: memory.ErrorExecution, Message: r.agent.redact.Text(cause(r.ctx, err).Error())}
+		act.Error = &memory.Error{Kind: memory.ErrorInterrupted, Message: r.agent.redact.Text(cause(r.ctx, err).Error())}
 	}
 	return act, errors.Join(err, r.remember(ctx, act))
 }
@@ -352,7 +379,7 @@ func (r *run) check(ctx context.Context, act *memory.Action) {
 		}
 		if err != nil {
 			act.Final = false
-			act.Error = &memory.Error{Kind: memory.ErrorCheck, Message: fmt.Sprintf("Check %s failed with error: %v", c.Name, err)}
+			act.Error = &memory.Error{Kind: memory.ErrorCheck, Message: r.agent.redact.Text(fmt.Sprintf("Check %s failed with error: %v", c.Name, err))}
 			return
 		}
 	}
@@ -368,7 +395,11 @@ func (r *run) lastAnswer(ctx context.Context, why *memory.Error) (*Result, error
 	act := &memory.Action{Agent: r.path, Number: r.number, Error: why}
 	act.Timing.Start = time.Now()
 	messages := append(r.memory.Messages(false), model.Text(model.RoleUser, text))
-	resp, err := r.generate(ctx, &model.Request{Messages: messages}, false)
+	req := &model.Request{Messages: messages}
+	if r.agent.kind == kindToolCalling { // some servers want the tools of calls that messages show
+		req.Tools, req.ToolChoice = r.agent.tools.modelSpecs(), model.ToolChoiceNone
+	}
+	resp, err := r.generate(ctx, req, false)
 	if err != nil {
 		return nil, err
 	}

@@ -210,7 +210,15 @@ func (r *run) useSandbox(ctx context.Context, vars []shared.Variable) error {
 		}
 		r.box = box
 	}
-	if err := r.box.session.SetTools(ctx, r.agent.tools.specs()); err != nil {
+	err := r.box.session.SetTools(ctx, r.agent.tools.specs())
+	if shared.Died(err) && r.box.owned && ctx.Err() == nil { // it ended while no run used it
+		_ = r.agent.boxes.drop(r.box)
+		if r.box, err = r.agent.boxes.open(ctx, r); err != nil {
+			return err
+		}
+		err = r.box.session.SetTools(ctx, r.agent.tools.specs())
+	}
+	if err != nil {
 		return fmt.Errorf("giving the sandbox its tools: %w", err)
 	}
 	if len(vars) > 0 {
@@ -223,6 +231,9 @@ func (r *run) useSandbox(ctx context.Context, vars []shared.Variable) error {
 
 // renewSandbox replaces a sandbox that was lost. The task's variables are set again.
 func (r *run) renewSandbox(ctx context.Context) error {
+	if !r.box.owned {
+		return errors.New("the session that the agent was given is lost")
+	}
 	box := r.box
 	r.box = nil
 	_ = r.agent.boxes.drop(box) // it is lost already

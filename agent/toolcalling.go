@@ -10,6 +10,7 @@ import (
 
 	"github.com/airlockhq/airlock/agent/memory"
 	"github.com/airlockhq/airlock/agent/model"
+	"github.com/airlockhq/airlock/agent/prompt"
 	"github.com/airlockhq/airlock/agent/tool"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
@@ -33,7 +34,7 @@ func (r *run) toolStep(ctx context.Context, act *memory.Action) error {
 		}
 		act.Output = model.Message{Role: model.RoleAssistant, ToolCalls: []model.ToolCall{*call}}
 	}
-	nameCalls(act.Output.ToolCalls, r.number)
+	r.nameCalls(act.Output.ToolCalls)
 	if final, alone := finalCall(act.Output.ToolCalls); final != nil && !alone {
 		act.Error = &memory.Error{Kind: memory.ErrorParsing, Message: "final_answer ends the task, so it must be the only call of a step. Make the other calls first, or answer with final_answer alone."}
 		return nil
@@ -41,12 +42,19 @@ func (r *run) toolStep(ctx context.Context, act *memory.Action) error {
 	return r.makeCalls(ctx, act)
 }
 
-// nameCalls gives every call an ID that no other has.
-func nameCalls(calls []model.ToolCall, step int) {
-	seen := map[string]bool{}
+// nameCalls gives every call an ID that no other of the conversation has.
+func (r *run) nameCalls(calls []model.ToolCall) {
+	seen := map[string]bool{"": true}
+	for _, s := range r.memory.Steps() {
+		if act, ok := s.(*memory.Action); ok {
+			for _, c := range act.Output.ToolCalls {
+				seen[c.ID] = true
+			}
+		}
+	}
 	for i := range calls {
-		if id := calls[i].ID; id == "" || seen[id] {
-			calls[i].ID = fmt.Sprintf("call_%d_%d", step, i+1)
+		for n := len(seen); seen[calls[i].ID]; n++ {
+			calls[i].ID = fmt.Sprintf("call_%d", n)
 		}
 		seen[calls[i].ID] = true
 	}
@@ -74,18 +82,21 @@ func (r *run) makeCalls(ctx context.Context, act *memory.Action) error {
 	outcomes := make([]outcome, len(asked))
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, r.agent.cfg.ToolThreads)
+	panics := make([]any, len(asked))
 	r.setActing(act)
 	for i, c := range asked {
 		slots <- struct{}{}
 		wg.Go(func() {
-			defer func() { <-slots }()
+			defer func() { panics[i] = recover(); <-slots }()
 			outcomes[i] = r.modelCall(ctx, act, c)
 		})
 	}
 	wg.Wait()
 	r.setActing(nil)
-	if c := context.Cause(ctx); c != nil {
-		return c
+	for _, v := range panics {
+		if v != nil {
+			panic(v) // as in the run's own goroutine, whose guard makes an error of it
+		}
 	}
 	made := act.Calls // of code that python_interpreter ran
 	act.Calls = nil
@@ -100,6 +111,9 @@ func (r *run) makeCalls(ctx context.Context, act *memory.Action) error {
 	}
 	act.Calls = append(act.Calls, made...)
 	act.Observations = strings.Join(texts, "\n")
+	if c := context.Cause(ctx); c != nil {
+		return c
+	}
 	if len(failures) > 0 {
 		act.Error = &memory.Error{Kind: memory.ErrorTool, Message: strings.Join(failures, "\n")}
 		return nil
@@ -212,8 +226,15 @@ var pythonSpec = &tool.Spec{ToolSpec: shared.ToolSpec{
 	OutputType: "string",
 }}
 
-// Spec implements tool.Tool.
-func (pythonTool) Spec() *tool.Spec { return pythonSpec }
+// Spec implements tool.Tool. It tells what may be imported.
+func (p pythonTool) Spec() *tool.Spec {
+	spec := *pythonSpec
+	list, all := prompt.Imports(p.agent.cfg.Sandbox.AuthorizedImports)
+	if !all {
+		spec.Doc += " Only these modules may be imported: " + joinNames(list) + "."
+	}
+	return &spec
+}
 
 // Call implements tool.Tool. Calls of one step take their turns, as they share the sandbox.
 func (p pythonTool) Call(ctx context.Context, args tool.Args) (value.Value, error) {
@@ -232,6 +253,7 @@ func (p pythonTool) Call(ctx context.Context, args tool.Args) (value.Value, erro
 	if ask := p.agent.cfg.Approve; ask != nil {
 		verdict, err := ask(ctx, &Approval{Agent: r.path, Step: r.number, Code: part.Code})
 		if err != nil {
+			r.cancel(err)
 			return nil, err
 		}
 		if !verdict.OK {
@@ -241,6 +263,7 @@ func (p pythonTool) Call(ctx context.Context, args tool.Args) (value.Value, erro
 	text, err := r.execute(ctx, part, part.Code)
 	r.setActing(act)
 	if err != nil {
+		r.cancel(err)
 		return nil, err
 	}
 	r.merge(act, part)

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -29,7 +30,11 @@ func (m *Memory) MarshalJSON() ([]byte, error) {
 		}
 		doc.Steps = append(doc.Steps, b)
 	}
-	return json.Marshal(doc)
+	text, err := json.Marshal(doc)
+	if err != nil || m.hide == nil {
+		return text, err
+	}
+	return m.hide(text)
 }
 
 // UnmarshalJSON implements json.Unmarshaler. What was there before is gone.
@@ -103,5 +108,15 @@ func UnmarshalStep(b []byte) (Step, error) {
 	default:
 		return nil, fmt.Errorf("unknown type of step %q", head.Type)
 	}
-	return s, json.Unmarshal(b, s)
+	if err := json.Unmarshal(b, s); err != nil {
+		return nil, err
+	}
+	if a, ok := s.(*Action); ok {
+		for _, m := range a.Managed {
+			if m == nil || m.Memory == nil {
+				return nil, errors.New("a managed run has no memory")
+			}
+		}
+	}
+	return s, nil
 }

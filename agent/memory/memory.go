@@ -107,6 +107,8 @@ const (
 	ErrorRefused   ErrorKind = "refused"   // the code wasn't approved
 	ErrorCheck     ErrorKind = "check"     // a check refused the final answer
 	ErrorMaxSteps  ErrorKind = "max_steps"
+	// ErrorInterrupted: the run ended before the step did.
+	ErrorInterrupted ErrorKind = "interrupted"
 )
 
 // Error is what went wrong in a step, as the model is told it.
@@ -132,7 +134,11 @@ type Memory struct {
 	mu     sync.RWMutex
 	system string
 	steps  []Step
+	hide   func([]byte) ([]byte, error)
 }
+
+// HideBy has f take secrets out of the JSON form.
+func (m *Memory) HideBy(f func([]byte) ([]byte, error)) { m.hide = f }
 
 // SetSystem sets the system prompt, which comes before all steps.
 func (m *Memory) SetSystem(prompt string) {

@@ -47,7 +47,7 @@ func (a *Action) Messages(summary bool) []model.Message {
 	} else if len(images) > 0 {
 		out = append(out, user("", images))
 	}
-	if a.Error != nil && (summary || len(a.Output.ToolCalls) == 0 || a.Error.Kind != ErrorTool) {
+	if a.Error != nil && a.Error.Kind != ErrorMaxSteps && (summary || len(a.Output.ToolCalls) == 0 || a.Error.Kind != ErrorTool) {
 		out = append(out, model.Text(model.RoleUser, errorText(a.Error)))
 	}
 	return out
@@ -59,6 +59,9 @@ func (a *Action) toolMessages() []model.Message {
 	var out []model.Message
 	for _, tc := range a.Output.ToolCalls {
 		text := "The call was not made."
+		if a.Final {
+			text = "The answer was given."
+		}
 		for _, c := range a.Calls {
 			if c.ID != tc.ID || !c.ByModel {
 				continue
@@ -76,6 +79,9 @@ func (a *Action) toolMessages() []model.Message {
 }
 
 func errorText(e *Error) string {
+	if e.Kind == ErrorInterrupted {
+		return fmt.Sprintf("The step was broken off: %s. The work goes on now.\n", e.Message)
+	}
 	return fmt.Sprintf("Error:\n%s\nTry again without making that mistake. If several attempts failed, take an entirely different way.\n", e.Message)
 }
 

@@ -62,6 +62,9 @@ func (r *Redactor) Add(name, value string) {
 	r.replacer.Store(strings.NewReplacer(pairs...))
 }
 
+// Empty tells that there is nothing to hide.
+func (r *Redactor) Empty() bool { return r.replacer.Load() == nil }
+
 // Text returns s without secrets.
 func (r *Redactor) Text(s string) string {
 	if rep := r.replacer.Load(); rep != nil {

@@ -48,13 +48,13 @@ func Extract(text string, tags Tags) (string, error) {
 // ExtractJSON returns the code of a structured reply: a JSON object whose field code
 // holds it, with or without tags of its own.
 func ExtractJSON(text string, tags Tags) (string, error) {
-	start, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
+	start := strings.IndexByte(text, '{')
 	var body struct {
 		Code *string `json:"code"`
 	}
 	err := errors.New("it is not a JSON object")
-	if start >= 0 && end > start {
-		err = json.Unmarshal([]byte(text[start:end+1]), &body)
+	if start >= 0 {
+		err = json.NewDecoder(strings.NewReader(text[start:])).Decode(&body) // the first object; what follows is another step or prose
 	}
 	if err == nil && (body.Code == nil || strings.TrimSpace(*body.Code) == "") {
 		err = errors.New(`it has no text in the field "code"`)

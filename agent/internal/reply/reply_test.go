@@ -107,7 +107,9 @@ func TestStructuredReplies(t *testing.T) {
 		"```json\n{\"thought\": \"t\", \"code\": \"a = 1\\nb = 2\"}\n```": "a = 1\nb = 2",
 		`Sure: {"code": "<code>\nx = 1\n</code>"}`:                        "x = 1",
 		"{\"code\": \"```python\\ny = 1\\n```\"}":                         "y = 1",
-		`{"code": ""}`: "", `{"code": 5}`: "", `no json`: "", `{"code": `: "", `[]`: "", `{"thought": "only"}`: "",
+		"{\"code\": \"a = 1\"}\n{\"code\": \"b = 2\"}":                    "a = 1",
+		`{"code": "a = 1"} uses {x} and }.`:                               "a = 1",
+		`{"code": ""}`:                                                    "", `{"code": 5}`: "", `no json`: "", `{"code": `: "", `[]`: "", `{"thought": "only"}`: "",
 	} {
 		got, err := ExtractJSON(text, CodeTags)
 		if got != want || (err == nil) != (want != "") {

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -92,51 +91,13 @@ func readRun(path string) (*savedRun, error) {
 	return &run, nil
 }
 
-// words are fields whose values are of a fixed set. A secret that equals one of them must
-// not make the text unreadable.
-var words = map[string]bool{"type": true, "kind": true, "state": true, "role": true, "mime": true, "stream": true, "format": true}
-
 // marshalHidden is the JSON of v without secrets.
 func marshalHidden(r *redact.Redactor, v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	var tree any
-	if err := dec.Decode(&tree); err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	err = enc.Encode(hide(r, tree))
-	return bytes.TrimRight(out.Bytes(), "\n"), err
-}
-
-func hide(r *redact.Redactor, v any) any {
-	switch v := v.(type) {
-	case string:
-		return r.Text(v)
-	case json.Number:
-		if text := r.Text(v.String()); text != v.String() {
-			return text
-		}
-	case []any:
-		for i := range v {
-			v[i] = hide(r, v[i])
-		}
-	case map[string]any:
-		for key, e := range v {
-			if _, text := e.(string); text && words[key] {
-				continue
-			}
-			delete(v, key)
-			v[r.Text(key)] = hide(r, e)
-		}
-	}
-	return v
+	return r.JSON(text)
 }
 
 // saveDefinition writes the agent file, without secrets: of the sandbox's environment
