@@ -45,6 +45,7 @@ func runExample(t *testing.T, bin, name, expected string) {
 		cmd.Args = append(cmd.Args, "-plugins", bin)
 	}
 	cmd.Dir, cmd.Stderr = t.TempDir(), os.Stderr
+	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(bin, "config"), "XDG_CACHE_HOME="+filepath.Join(bin, "cache"))
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%v after\n%s", err, out)
@@ -72,8 +73,6 @@ func plugins(t *testing.T) string {
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
-	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	build(t, filepath.Join(dir, "airlock-executor-docker"), "./plugins/docker")
 	build(t, filepath.Join(dir, "airlock-agent"), "./cmd/airlock-agent")
 	return dir
