@@ -81,7 +81,7 @@ func parsingMessage(err error, resp *model.Response) string {
 // runCode has the step's code approved, executed and observed.
 func (r *run) runCode(ctx context.Context, act *memory.Action) error {
 	thought := thoughtOf(act.Output.Text(), act.Code, r.agent.tags)
-	r.emit(&CodeEvent{Source: r.source(), Thought: thought, Code: act.Code})
+	r.emit(&CodeEvent{Source: r.at(act), Thought: thought, Code: act.Code})
 	if ask := r.agent.cfg.Approve; ask != nil {
 		verdict, err := ask(ctx, &Approval{Agent: r.path, Step: r.number, Thought: thought, Code: act.Code})
 		if err != nil {
@@ -113,15 +113,15 @@ func (r *run) execute(ctx context.Context, act *memory.Action, code string) (str
 	var show displays
 	res, err := r.box.session.Execute(ctx, &shared.ExecuteRequest{Code: code}, &shared.Handler{
 		OnOutput: func(stream shared.Stream, p []byte) error {
-			r.emit(&OutputEvent{Source: r.source(), Stream: stream, Text: string(p)})
+			r.emit(&OutputEvent{Source: r.at(act), Stream: stream, Text: string(p)})
 			return nil
 		},
 		OnDisplay: func(d *shared.Display) error {
 			show.add(d)
-			r.emit(&DisplayEvent{Source: r.source(), Display: d})
+			r.emit(&DisplayEvent{Source: r.at(act), Display: d})
 			return nil
 		},
-		OnProgress: func(p shared.Progress) { r.emit(&ProgressEvent{Source: r.source(), Progress: p}) },
+		OnProgress: func(p shared.Progress) { r.emit(&ProgressEvent{Source: r.at(act), Progress: p}) },
 		OnTool: func(callCtx context.Context, c *shared.ToolCall) (value.Text, error) {
 			return r.guestCall(callContext{callCtx, ctx}, act, c)
 		},

@@ -3,6 +3,7 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -31,7 +32,7 @@ func (e *UnsupportedExecutorError) Error() string {
 	if len(e.Found) == 0 {
 		return text + " (no executor is installed; see airlock plugins list)"
 	}
-	return fmt.Sprintf("%s (found: %s)", text, joinNames(e.Found))
+	return fmt.Sprintf("%s (found: %s)", text, strings.Join(e.Found, ", "))
 }
 
 // Unwrap returns the host's error.

@@ -437,6 +437,9 @@ func (r *run) end(ctx context.Context, act *memory.Action, s State) (*Result, er
 
 func (r *run) source() Source { return Source{Agent: r.path, Step: r.number} }
 
+// at is the source of what belongs to a step, whichever step the run is at by then.
+func (r *run) at(act *memory.Action) Source { return Source{Agent: r.path, Step: act.Number} }
+
 func (r *run) emit(e Event) { r.events.emit(e) }
 
 // lastTask and lastNumber are where a memory stopped.

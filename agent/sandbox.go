@@ -65,7 +65,7 @@ func (s *sandboxes) giveBack(box *sandbox) {
 
 // open makes a new sandbox.
 func (s *sandboxes) open(ctx context.Context, r *run) (*sandbox, error) {
-	h, err := s.hostFor(r)
+	h, err := hostFor(r)
 	if err != nil {
 		return nil, err
 	}
@@ -110,21 +110,17 @@ func (s *sandboxes) packages() []string {
 	return slices.Compact(list)
 }
 
-// hostFor finds the host: that of the configuration, of a manager, or one of the agent's own.
-func (s *sandboxes) hostFor(r *run) (*host.Host, error) {
-	for p := r; p != nil; p = p.parent {
-		if h := p.agent.cfg.Host; h != nil {
+// hostFor finds a run's host: that of the configuration, of a manager, or one that the topmost agent makes.
+func hostFor(r *run) (*host.Host, error) {
+	for {
+		if h := r.agent.cfg.Host; h != nil {
 			return h, nil
 		}
-	}
-	if r.parent != nil {
-		root := r.parent
-		for root.parent != nil {
-			root = root.parent
+		if r.parent == nil {
+			return r.agent.boxes.ownHost()
 		}
-		return root.agent.boxes.ownHost()
+		r = r.parent
 	}
-	return s.ownHost()
 }
 
 func (s *sandboxes) ownHost() (*host.Host, error) {

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -51,19 +50,11 @@ func describe(v value.Value) string {
 	case *value.Opaque:
 		return v.Repr
 	}
-	b, err := json.Marshal(plain(v))
+	b, err := tool.ToJSON(v)
 	if err != nil {
 		return fmt.Sprint(v)
 	}
-	return string(b)
-}
-
-// plain is a value as encoding/json can write it.
-func plain(v value.Value) any {
-	if img, ok := v.(value.Image); ok {
-		return fmt.Sprintf("<image of %d bytes>", len(img))
-	}
-	return value.ToGo(v)
+	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
 // displays collects the images that code shows.
@@ -104,8 +95,6 @@ func promptTool(t tool.Tool) prompt.Tool {
 	first, _, _ := strings.Cut(spec.Doc, "\n\n")
 	return prompt.Tool{Name: spec.Name, Signature: spec.Signature(), Description: first}
 }
-
-func joinNames(names []string) string { return strings.Join(names, ", ") }
 
 // isIdentifier tells that a name can be a Python variable's.
 func isIdentifier(name string) bool {

@@ -160,7 +160,7 @@ func (r *run) modelCall(ctx context.Context, act *memory.Action, c model.ToolCal
 	}
 	t := r.agent.tools.byName[c.Name]
 	if t == nil {
-		return fail(fmt.Errorf("there is no tool %q; the tools are %s", c.Name, joinNames(r.agent.tools.names())))
+		return fail(fmt.Errorf("there is no tool %q; the tools are %s", c.Name, strings.Join(r.agent.tools.names(), ", ")))
 	}
 	args, err := tool.BindJSON(t.Spec(), c.Arguments)
 	if err != nil {
@@ -231,7 +231,7 @@ func (p pythonTool) Spec() *tool.Spec {
 	spec := *pythonSpec
 	list, all := prompt.Imports(p.agent.cfg.Sandbox.AuthorizedImports)
 	if !all {
-		spec.Doc += " Only these modules may be imported: " + joinNames(list) + "."
+		spec.Doc += " Only these modules may be imported: " + strings.Join(list, ", ") + "."
 	}
 	return &spec
 }
@@ -249,9 +249,9 @@ func (p pythonTool) Call(ctx context.Context, args tool.Args) (value.Value, erro
 	if act == nil {
 		return nil, errors.New("the step is over")
 	}
-	part := &memory.Action{Code: string(code)}
+	part := &memory.Action{Number: act.Number, Code: string(code)}
 	if ask := p.agent.cfg.Approve; ask != nil {
-		verdict, err := ask(ctx, &Approval{Agent: r.path, Step: r.number, Code: part.Code})
+		verdict, err := ask(ctx, &Approval{Agent: r.path, Step: act.Number, Code: part.Code})
 		if err != nil {
 			r.cancel(err)
 			return nil, err

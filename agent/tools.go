@@ -2,11 +2,10 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/airlockhq/airlock/agent/memory"
@@ -135,7 +134,7 @@ func (r *run) guestCall(ctx context.Context, act *memory.Action, c *shared.ToolC
 func (r *run) call(ctx context.Context, act *memory.Action, t tool.Tool, args tool.Args, rec memory.Call) (value.Value, time.Duration, error) {
 	silent := rec.Name == FinalAnswer
 	if !silent {
-		r.emit(&ToolCallEvent{Source: r.source(), Call: rec})
+		r.emit(&ToolCallEvent{Source: r.at(act), Call: rec})
 	}
 	ctx, end := r.agent.cfg.Telemetry.Tool(context.WithValue(ctx, parentKey{}, r), rec)
 	start := time.Now()
@@ -149,7 +148,7 @@ func (r *run) call(ctx context.Context, act *memory.Action, t tool.Tool, args to
 	}
 	end(rec, err)
 	if !silent {
-		r.emit(&ToolResultEvent{Source: r.source(), Call: rec})
+		r.emit(&ToolResultEvent{Source: r.at(act), Call: rec})
 	}
 	if !silent && !rec.ByModel {
 		r.recordCall(act, rec)
@@ -172,13 +171,13 @@ func toolError(err error) error {
 
 // argumentText is the JSON of a call's arguments, shortened.
 func argumentText(args tool.Args) string {
-	shown := map[string]any{}
-	for name, v := range args {
-		shown[name] = plain(v)
+	var shown value.Dict
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		v := args[name]
+		if img, ok := v.(value.Image); ok {
+			v = value.Str(fmt.Sprintf("<image of %d bytes>", len(img)))
+		}
+		shown = append(shown, value.Item{Key: value.Str(name), Value: v})
 	}
-	b, err := json.Marshal(shown)
-	if err != nil {
-		return ""
-	}
-	return shorten(strings.ToValidUTF8(string(b), "\uFFFD"), maxCallText)
+	return shorten(describe(shown), maxCallText)
 }

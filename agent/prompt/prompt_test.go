@@ -1,8 +1,11 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/airlockhq/airlock/plugins/local/python/policy"
 )
 
 func TestRender(t *testing.T) {
@@ -52,6 +55,9 @@ func TestImports(t *testing.T) {
 	list, all := Imports([]string{"json", "math"})
 	if s := strings.Join(list, " "); all || !strings.HasPrefix(s, "collections datetime") || strings.Count(s, "math") != 1 || !strings.Contains(s, "json") {
 		t.Errorf("got %s, %v", s, all)
+	}
+	if list, _ := Imports(nil); !slices.Equal(list, policy.DefaultModules) {
+		t.Errorf("models are told of %v, and code may import %v", list, policy.DefaultModules)
 	}
 	if _, all := Imports([]string{"*"}); !all {
 		t.Error("* isn't all")

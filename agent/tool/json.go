@@ -167,8 +167,16 @@ func appendJSON(b []byte, v value.Value) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("a %s has no form in JSON", value.TypeName(v))
 	}
-	text, err := json.Marshal(plain)
-	return append(b, text...), err
+	return appendPlain(b, plain)
+}
+
+// appendPlain writes a scalar. Signs of HTML stay as they are: models read the text, too.
+func appendPlain(b []byte, plain any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(plain)
+	return append(b, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...), err
 }
 
 // plainJSON is what json.Marshal is to write for a scalar.
@@ -224,11 +232,11 @@ func appendObject(b []byte, d value.Dict) ([]byte, error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		text, err := json.Marshal(string(key))
-		if err != nil {
+		var err error
+		if b, err = appendPlain(b, string(key)); err != nil {
 			return nil, err
 		}
-		if b, err = appendJSON(append(append(b, text...), ':'), it.Value); err != nil {
+		if b, err = appendJSON(append(b, ':'), it.Value); err != nil {
 			return nil, err
 		}
 	}

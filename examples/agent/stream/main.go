@@ -35,7 +35,7 @@ func run(ctx context.Context) error {
 	defer h.Close()
 	m := model.Scripted("Thought: I look at the first primes.\n<code>\nprimes = [n for n in range(2, 30) if all(n % d for d in range(2, n))]\nprint(primes)\n</code>",
 		"Thought: I add them.\n<code>\nfinal_answer(sum(primes))\n</code>")
-	a, err := agent.NewCode(agent.Config{Model: m, Host: h, PlanEvery: 0})
+	a, err := agent.NewCode(agent.Config{Model: m, Host: h})
 	if err != nil {
 		return err
 	}
