@@ -28,7 +28,7 @@ const (
 	SDK        Need = "sdk"        // the vendors' official Python packages
 	Smolagents Need = "smolagents" // CPython 3.12 with the reference system installed
 	Bubblewrap Need = "bubblewrap" // the sandbox of the process executor
-	Jupyter    Need = "jupyter"    // CPython 3.12 with a kernel gateway installed
+	Jupyter    Need = "jupyter"    // CPython 3.12 with a kernel gateway and packages of science installed
 	Podman     Need = "podman"     // Podman and catatonit, run by root, beside a Docker Engine that has the image
 )
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -22,13 +21,9 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/docker/internal/container"
 	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/executortest"
-)
-
-var (
-	sequence = flag.Int("sessions", 6, "how many sessions are opened one after the other")
-	together = flag.Int("together", 6, "how many at once")
 )
 
 // containersOf lists the containers of the process with that id.
@@ -71,30 +66,16 @@ func TestManySessions(t *testing.T) {
 	e := newTestExecutor(t)
 	e.prepare()
 	client := executortest.Dial(t, e)
-	one := func() {
-		s, err := client.Open(t.Context(), &shared.OpenRequest{}, &shared.Handler{})
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		res, err := s.Execute(t.Context(), &shared.ExecuteRequest{Code: "6 * 7"}, &shared.Handler{})
-		if err != nil || res.Repr != "42" {
-			t.Errorf("6 * 7 gives %v, %v", res, err)
-		}
-		if report, err := s.Close(t.Context()); err != nil || len(report.Removed) == 0 {
-			t.Errorf("close: %+v, %v", report, err)
-		}
+	open := func() (shared.Session, error) {
+		return client.Open(t.Context(), &shared.OpenRequest{}, &shared.Handler{})
 	}
-	one()
+	s, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeSession(t, s)
 	files := openFiles(t)
-	for range *sequence {
-		one()
-	}
-	var wg sync.WaitGroup
-	for range *together {
-		wg.Go(one)
-	}
-	wg.Wait()
+	sessiontest.Many(t, open)
 	e.docker.pool.close()
 	if ids := containersOf(t, e.docker.Engine, os.Getpid()); len(ids) > 0 {
 		t.Errorf("containers are left: %v", ids)

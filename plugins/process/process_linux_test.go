@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/airlockhq/airlock/internal/testenv"
+	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
 	"github.com/airlockhq/airlock/plugins/process/internal/sandbox"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/conformance"
@@ -53,6 +54,24 @@ func TestConformance(t *testing.T) {
 	client := executortest.Dial(t, &executor{version: "0.0.0-test"})
 	open := shared.OpenRequest{Options: map[string]string{"python": testenv.Python312(t)}}
 	conformance.Test(t, client, conformance.Config{Timeout: 5 * time.Minute, Open: open})
+}
+
+// TestManySessions: nothing stays of many sessions, one after the other and at once.
+func TestManySessions(t *testing.T) {
+	needBubblewrap(t)
+	client := executortest.Dial(t, &executor{version: "0.0.0-test"})
+	options := map[string]string{"python": testenv.Python312(t)}
+	sessiontest.Many(t, func() (shared.Session, error) {
+		return client.Open(t.Context(), &shared.OpenRequest{Options: options}, &shared.Handler{})
+	})
+	if left := sandboxes(t); len(left) > 0 {
+		t.Errorf("processes are left: %q", left)
+	}
+	for _, version := range []string{"", "*/"} {
+		if groups, _ := filepath.Glob(fmt.Sprintf("/sys/fs/cgroup/%sairlock/%d-*", version, os.Getpid())); len(groups) > 0 {
+			t.Errorf("cgroups are left: %q", groups)
+		}
+	}
 }
 
 // TestGivenUp: an opening that is given up at any instant ends, and its sandbox with it.
