@@ -136,7 +136,8 @@ type Check struct {
 }
 
 // Callbacks are called after a step, before the next begins; nil ones aren't. An error
-// ends the run.
+// ends the run. None is called any more, or still goes on, when the Run has returned that
+// they belong to, and so it is with Approve and Checks: they should heed their contexts.
 type Callbacks struct {
 	Task   func(ctx context.Context, s *memory.Task) error
 	Plan   func(ctx context.Context, s *memory.Plan) error

@@ -82,18 +82,30 @@ func parsingMessage(err error, resp *model.Response) string {
 func (r *run) runCode(ctx context.Context, act *memory.Action) error {
 	thought := thoughtOf(act.Output.Text(), act.Code, r.agent.tags)
 	r.emit(&CodeEvent{Source: r.at(act), Thought: thought, Code: act.Code})
-	if ask := r.agent.cfg.Approve; ask != nil {
-		verdict, err := ask(ctx, &Approval{Agent: r.path, Step: r.number, Thought: thought, Code: act.Code})
-		if err != nil {
-			return err
-		}
-		if !verdict.OK {
-			act.Error = &memory.Error{Kind: memory.ErrorRefused, Message: refusal(verdict.Reason)}
-			return nil
-		}
+	refused, err := r.approve(ctx, &Approval{Agent: r.path, Step: r.number, Thought: thought, Code: act.Code})
+	if err != nil {
+		return err
 	}
-	_, err := r.execute(ctx, act, act.Code)
+	if refused != "" {
+		act.Error = &memory.Error{Kind: memory.ErrorRefused, Message: refused}
+		return nil
+	}
+	_, err = r.execute(ctx, act, act.Code)
 	return err
+}
+
+// approve asks whether code may run. The text is what the model is told of a no.
+func (r *run) approve(ctx context.Context, a *Approval) (string, error) {
+	ask := r.agent.cfg.Approve
+	if ask == nil {
+		return "", nil
+	}
+	var verdict Verdict
+	err := r.callback(func() (err error) { verdict, err = ask(ctx, a); return err })
+	if err != nil || verdict.OK {
+		return "", err
+	}
+	return refusal(verdict.Reason), nil
 }
 
 func refusal(reason string) string {

@@ -108,9 +108,10 @@ func (*FinalEvent) eventType() string      { return "final" }
 
 // sink hands events to one function, one at a time.
 type sink struct {
-	mu sync.Mutex
-	f  func(Event)
-	r  *redact.Redactor
+	mu       sync.Mutex
+	f        func(Event)
+	r        *redact.Redactor
+	panicked func(any) // is told of f's panic, which may come up in any goroutine
 }
 
 func (s *sink) emit(e Event) {
@@ -119,6 +120,12 @@ func (s *sink) emit(e Event) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer func() {
+		if v := recover(); v != nil {
+			s.f = nil
+			s.panicked(v)
+		}
+	}()
 	if s.f != nil {
 		s.f(hidden(s.r, e))
 	}

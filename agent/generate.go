@@ -66,7 +66,7 @@ func (r *run) plan(ctx context.Context) error {
 	r.memory.Add(step)
 	r.emit(&PlanEvent{Source: r.source(), Plan: step})
 	if f := a.cfg.On.Plan; f != nil {
-		return f(ctx, step)
+		return r.callback(func() error { return f(ctx, step) })
 	}
 	return nil
 }

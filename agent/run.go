@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -174,6 +173,7 @@ type run struct {
 	cancel context.CancelCauseFunc
 	done   chan struct{}
 	events *sink
+	gate   *gate // for the user's functions
 
 	task        string
 	number      int // of the step
@@ -215,9 +215,10 @@ func (a *Agent) newRun(ctx context.Context, m *memory.Memory, o *runOptions, par
 		begun: time.Now(), state: map[string]value.Value{},
 	}
 	if parent != nil {
-		r.path, r.ledger, r.events = parent.path+"/"+a.Name(), &ledger{budget: a.cfg.Budget, parent: parent.ledger}, parent.events
+		r.path, r.ledger, r.events, r.gate = parent.path+"/"+a.Name(), &ledger{budget: a.cfg.Budget, parent: parent.ledger}, parent.events, parent.gate
 	} else {
-		r.ledger, r.events = &ledger{budget: a.cfg.Budget}, &sink{f: o.events, r: a.redact}
+		r.ledger, r.gate = &ledger{budget: a.cfg.Budget}, &gate{}
+		r.events = &sink{f: o.events, r: a.redact, panicked: func(v any) { r.cancel(r.panicked(v)) }}
 	}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	if d := a.cfg.Budget.Time; d > 0 {
@@ -229,6 +230,7 @@ func (a *Agent) newRun(ctx context.Context, m *memory.Memory, o *runOptions, par
 
 func (a *Agent) finish(r *run) {
 	r.cancel(nil)
+	r.gate.close()
 	r.events.close()
 	a.boxes.giveBack(r.box)
 	a.mu.Lock()
@@ -243,8 +245,9 @@ func (r *run) guard(f func(context.Context) (*Result, error)) (res *Result, err 
 	ctx, end := r.agent.cfg.Telemetry.Run(r.ctx, r.path, r.agent.cfg.Model.Info())
 	defer func() {
 		if v := recover(); v != nil {
-			r.agent.cfg.Logger.Error("an agent's callback panicked", "agent", r.path, "panic", r.agent.redact.Text(fmt.Sprint(v)), "stack", string(debug.Stack()))
-			res, err = nil, fmt.Errorf("running agent %s: a callback panicked: %v", r.path, v)
+			res, err = nil, r.panicked(v)
+		} else if p := r.listenerPanic(); p != nil {
+			res, err = nil, p
 		}
 		if err != nil {
 			if cause := context.Cause(r.ctx); cause != nil {
@@ -278,7 +281,7 @@ func (r *run) start(ctx context.Context, task string, o *runOptions) (*Result, e
 	r.memory.Add(step)
 	r.emit(&TaskEvent{Source: r.source(), Text: r.task})
 	if f := r.agent.cfg.On.Task; f != nil {
-		if err := f(ctx, step); err != nil {
+		if err := r.callback(func() error { return f(ctx, step) }); err != nil {
 			return nil, err
 		}
 	}
@@ -365,7 +368,7 @@ func (r *run) remember(ctx context.Context, act *memory.Action) error {
 	r.memory.Add(act)
 	r.emit(&StepEvent{Source: r.source(), Action: act})
 	if f := r.agent.cfg.On.Action; f != nil {
-		return f(ctx, act)
+		return r.callback(func() error { return f(ctx, act) })
 	}
 	return nil
 }
@@ -375,7 +378,7 @@ func (r *run) check(ctx context.Context, act *memory.Action) {
 	for _, c := range r.agent.cfg.Checks {
 		v, err := value.Decode(act.Result)
 		if err == nil {
-			err = c.Func(ctx, v, r.memory)
+			err = r.callback(func() error { return c.Func(ctx, v, r.memory) })
 		}
 		if err != nil {
 			act.Final = false
@@ -427,7 +430,7 @@ func (r *run) end(ctx context.Context, act *memory.Action, s State) (*Result, er
 	final := &memory.Final{Answer: res.Answer, Text: res.Text}
 	r.memory.Add(final)
 	if f := r.agent.cfg.On.Final; f != nil {
-		if err := f(ctx, final); err != nil {
+		if err := r.callback(func() error { return f(ctx, final) }); err != nil {
 			return nil, err
 		}
 	}

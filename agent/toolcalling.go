@@ -250,15 +250,13 @@ func (p pythonTool) Call(ctx context.Context, args tool.Args) (value.Value, erro
 		return nil, errors.New("the step is over")
 	}
 	part := &memory.Action{Number: act.Number, Code: string(code)}
-	if ask := p.agent.cfg.Approve; ask != nil {
-		verdict, err := ask(ctx, &Approval{Agent: r.path, Step: act.Number, Code: part.Code})
-		if err != nil {
-			r.cancel(err)
-			return nil, err
-		}
-		if !verdict.OK {
-			return nil, errors.New(refusal(verdict.Reason))
-		}
+	refused, err := r.approve(ctx, &Approval{Agent: r.path, Step: act.Number, Code: part.Code})
+	if err != nil {
+		r.cancel(err)
+		return nil, err
+	}
+	if refused != "" {
+		return nil, errors.New(refused)
 	}
 	text, err := r.execute(ctx, part, part.Code)
 	r.setActing(act)
