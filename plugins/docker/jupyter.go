@@ -129,7 +129,7 @@ func openJupyter(ctx context.Context, d *docker, set *settings, req *shared.Open
 		s.mu.Unlock()
 		return gateway{m}, nil
 	}
-	j, err := jupyter.Open(ctx, jupyter.Config{Start: start, Request: opened, Events: events, Info: shared.SessionInfo{Enforced: enforced}})
+	j, err := jupyter.Open(ctx, jupyter.Config{Start: start, Request: opened, Events: events, Info: shared.SessionInfo{Enforced: withVolumes(enforced, img)}})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/docker/docker/api/types/system"
 
 	"github.com/airlockhq/airlock/plugins/docker/internal/container"
+	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
 	"github.com/airlockhq/airlock/plugins/internal/driver"
 	"github.com/airlockhq/airlock/shared"
 )
@@ -47,7 +48,7 @@ func openDriver(ctx context.Context, d *docker, set *settings, req *shared.OpenR
 	}
 	set.spec.Image, set.spec.Command, set.spec.Stdin = img.ID, driver.Loader(set.python), true
 	s := &session{docker: d, set: set, begun: time.Now()}
-	s.Session, err = driver.Open(ctx, driver.Config{Start: s.start, Request: opened, Events: events, Info: shared.SessionInfo{Enforced: enforced}})
+	s.Session, err = driver.Open(ctx, driver.Config{Start: s.start, Request: opened, Events: events, Info: shared.SessionInfo{Enforced: withVolumes(enforced, img)}})
 	if err != nil {
 		s.end()
 		return nil, err
@@ -173,6 +174,18 @@ func enforced(spec *container.Spec, info *system.Info) []shared.Enforced {
 		}
 	}
 	return []shared.Enforced{memory, pids, network, files, syscalls(spec, info)}
+}
+
+// withVolumes tells of what the image declares as volumes: it stays writable in a
+// read-only container, and neither the engine nor the tmpfs bounds it.
+func withVolumes(all []shared.Enforced, img *engine.Image) []shared.Enforced {
+	shown := slices.DeleteFunc(slices.Clone(img.Volumes), func(path string) bool { return path == container.Home })
+	for i := range all {
+		if all[i].Name == shared.EnforceFilesystem && len(shown) > 0 {
+			all[i].How += "; the image's volumes, without a limit: " + strings.Join(shown, ", ")
+		}
+	}
+	return all
 }
 
 // filter says what of system calls the engine filters.

@@ -62,7 +62,15 @@ func (e *Engine) build(ctx context.Context, src Source, report Report) (*Image, 
 	if err != nil {
 		return nil, buildFailed(src.Build, err)
 	}
-	return &Image{ID: p.id, Ref: tag.Ref}, nil
+	img, err := e.find(ctx, Source{Ref: p.id})
+	if img == nil && err == nil {
+		err = shared.Errorf(shared.KindBackendUnavailable, "the image of %s was built and isn't there", src.Build)
+	}
+	if err != nil {
+		return nil, err
+	}
+	img.Ref = tag.Ref
+	return img, nil
 }
 
 func buildFailed(path string, err error) error {

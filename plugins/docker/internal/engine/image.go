@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	cerrdefs "github.com/containerd/errdefs"
@@ -47,6 +49,8 @@ type Image struct {
 	ID string
 	// Ref is the name it was found by.
 	Ref string
+	// Volumes are the paths where its containers get a volume each.
+	Volumes []string
 }
 
 // Image brings an image to the engine, if it isn't there.
@@ -84,7 +88,11 @@ func (e *Engine) find(ctx context.Context, src Source) (*Image, error) {
 	if p := Platform(src.Platform); p != nil && (p.OS != in.Os || p.Architecture != in.Architecture) {
 		return nil, nil
 	}
-	return &Image{ID: in.ID, Ref: src.Ref}, nil
+	img := &Image{ID: in.ID, Ref: src.Ref}
+	if in.Config != nil {
+		img.Volumes = slices.Sorted(maps.Keys(in.Config.Volumes))
+	}
+	return img, nil
 }
 
 // Find is an image that is there already, nil if it isn't.
