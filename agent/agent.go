@@ -145,7 +145,7 @@ type Callbacks struct {
 	Final  func(ctx context.Context, s *memory.Final) error
 }
 
-// Budget bounds a run. Zero fields don't.
+// Budget bounds a run, with what it was resumed for. Zero fields don't.
 type Budget struct {
 	Steps  int           `json:"steps,omitempty"`
 	Tokens int64         `json:"tokens,omitempty"` // input and output
@@ -166,6 +166,7 @@ type Agent struct {
 
 	mu      sync.Mutex
 	current *run          // that Interrupt ends
+	spent   *ledger       // of the last run, which Resume goes on with
 	managed map[*run]bool // calls by managing agents
 	closed  bool
 	closing chan struct{}          // closed by Close

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/airlockhq/airlock/agent/model"
 )
@@ -11,6 +12,8 @@ import (
 type ledger struct {
 	budget Budget
 	parent *ledger // of the managing run
+
+	time time.Duration // of what was before a Resume; guarded by the agent
 
 	mu      sync.Mutex
 	steps   int

@@ -170,7 +170,7 @@ func (r *run) observe(act *memory.Action, res *shared.Result) {
 }
 
 // lost tells the model that its variables are gone.
-const lost = "\nThe sandbox was started anew: all variables, functions and imports of earlier steps are gone."
+const lost = "The sandbox was started anew: all variables, functions and imports of earlier steps are gone."
 
 // failed writes the observation of code that failed, or returns the error where it isn't
 // the code's.
@@ -202,9 +202,9 @@ func (r *run) failed(ctx context.Context, act *memory.Action, res *shared.Result
 				return "", err
 			}
 		}
-		message += lost
+		message += "\n" + lost
 	case res.StateLost:
-		message += lost
+		message += "\n" + lost
 	}
 	act.Error = &memory.Error{Kind: memory.ErrorExecution, Message: r.agent.redact.Text(message), Executor: e.Kind}
 	return act.Observations + "\n" + message, nil

@@ -74,17 +74,47 @@ func TestLostSandbox(t *testing.T) {
 	}
 }
 
-// TestSandboxDiesBetweenRuns: the next run has a new one.
+// TestSandboxDiesBetweenRuns: the next run of the conversation has a new one with the
+// variables of all its tasks, and the model is told of the others.
 func TestSandboxDiesBetweenRuns(t *testing.T) {
-	a := newCode(t, agent.Config{Model: model.Scripted(block("final_answer(1)"), block("final_answer(2)"))})
-	run(t, a, "one")
-	for _, pid := range executors(t) {
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
+	m := model.Scripted(block("x = 1\nfinal_answer(1)"), block("final_answer(n + k)"), block("final_answer(3)"), block("final_answer(4)"))
+	a := newCode(t, agent.Config{Model: m})
+	told := func(i int) bool {
+		return strings.Contains(fmt.Sprint(m.Requests()[i].Messages), "The sandbox was started anew")
 	}
-	settle(t, "processes", 0, func() int { return len(executors(t)) })
-	if res := run(t, a, "two"); res.Text != "2" {
+	die := func() {
+		for _, pid := range executors(t) {
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+		}
+		settle(t, "processes", 0, func() int { return len(executors(t)) })
+	}
+	run(t, a, "one", agent.WithArgs(map[string]any{"n": 7}))
+	die()
+	if res := run(t, a, "two", agent.KeepMemory(), agent.WithArgs(map[string]any{"k": 8})); res.Text != "15" {
 		t.Errorf("got %+v", res)
+	}
+	if told(0) || !told(1) {
+		t.Errorf("the model was told %v first, then %v", told(0), told(1))
+	}
+	saved, err := a.Memory().MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	die()
+	run(t, a, "three") // whose model knows of no variables
+	if told(2) {
+		t.Error("a new conversation is told of an old one's sandbox")
+	}
+	other := newCode(t, agent.Config{Model: m})
+	if err := other.Memory().UnmarshalJSON(saved); err != nil {
+		t.Fatal(err)
+	}
+	if res, err := other.Resume(t.Context()); err != nil || res.Text != "4" {
+		t.Errorf("got %+v, %v", res, err)
+	}
+	if !told(3) {
+		t.Error("the model isn't told that a loaded memory's sandbox is gone")
 	}
 }

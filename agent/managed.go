@@ -78,7 +78,11 @@ func (a *Agent) runManaged(ctx context.Context, task string, o *runOptions) (str
 	}
 	m := &memory.Memory{}
 	m.HideBy(a.redact.JSON)
-	r := a.newRun(ctx, m, o, parent)
+	l := &ledger{budget: a.cfg.Budget}
+	if parent != nil {
+		l.parent = parent.ledger
+	}
+	r := a.newRun(ctx, m, o, parent, l)
 	a.mu.Lock()
 	closed := a.closed
 	if !closed {

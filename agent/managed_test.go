@@ -126,6 +126,58 @@ func TestBudgetIsShared(t *testing.T) {
 	}
 }
 
+// TestResumeGoesOnWithTheBudget has a server fail in the second of three steps.
+func TestResumeGoesOnWithTheBudget(t *testing.T) {
+	n := 0
+	m := model.ScriptedFunc(func(*model.Request) (*model.Response, error) {
+		if n++; n == 2 {
+			return nil, &model.Error{Kind: model.KindUnavailable, Message: "down"}
+		}
+		return &model.Response{Message: model.Text(model.RoleAssistant, block("x = 1")), Usage: &model.Usage{InputTokens: 40, OutputTokens: 10}}, nil
+	})
+	a := newCode(t, agent.Config{Model: m, Budget: agent.Budget{Steps: 3}})
+	if _, err := a.Run(t.Context(), "go"); !errors.Is(err, model.KindUnavailable) {
+		t.Fatalf("got %v", err)
+	}
+	res, err := a.Resume(t.Context())
+	// The step that failed has been taken from the budget.
+	if err != nil || res.State != agent.StateMaxSteps || res.Steps != 2 || res.Usage.InputTokens != 120 {
+		t.Errorf("got %+v, %v", res, err)
+	}
+	var b *agent.BudgetError
+	n = 0
+	a = newCode(t, agent.Config{Model: m, Budget: agent.Budget{Tokens: 60}})
+	if _, err := a.Run(t.Context(), "go"); !errors.Is(err, model.KindUnavailable) {
+		t.Fatalf("got %v", err)
+	}
+	if _, err := a.Resume(t.Context()); !errors.As(err, &b) || b.What != "tokens" {
+		t.Errorf("got %v after %d calls", err, n)
+	}
+	n = 2
+	if _, err := a.Run(t.Context(), "anew"); !errors.As(err, &b) || n != 4 {
+		t.Errorf("got %v after %d calls", err, n)
+	}
+}
+
+// TestManyManagedRuns: a step remembers as many as calls.
+func TestManyManagedRuns(t *testing.T) {
+	helper, err := agent.NewCode(agent.Config{
+		Model: model.ScriptedFunc(func(*model.Request) (*model.Response, error) {
+			return &model.Response{Message: model.Text(model.RoleAssistant, block("final_answer(1)"))}, nil
+		}), Name: "helper", Description: "Helps.",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newCode(t, agent.Config{Model: model.Scripted(block("for i in range(103):\n    helper('go')\nfinal_answer(i)")), Agents: []*agent.Agent{helper}})
+	if res := run(t, a, "go"); res.Text != "102" {
+		t.Errorf("got %+v", res)
+	}
+	if n := len(actions(a.Memory())[0].Managed); n != 100 {
+		t.Errorf("%d runs are remembered", n)
+	}
+}
+
 func TestCancellationPassesDown(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

@@ -13,22 +13,29 @@ func ReplaySteps(name string, steps []memory.Step) iter.Seq[Event] {
 }
 
 func replaySteps(name string, steps []memory.Step, yield func(Event) bool) bool {
-	number := 0
+	number, state := 0, StateDone
 	for _, s := range steps {
 		var events []Event
 		switch s := s.(type) {
 		case *memory.Task:
-			number = 0
+			number, state = 0, StateDone
 			events = []Event{&TaskEvent{Source: Source{name, 0}, Text: s.Text}}
 		case *memory.Plan:
 			events = []Event{&PlanEvent{Source: Source{name, number + 1}, Plan: s}}
 		case *memory.Action:
 			number = s.Number
+			if s.Error != nil && s.Error.Kind == memory.ErrorMaxSteps {
+				state = StateMaxSteps
+			}
 			if !replayAction(name, s, yield) {
 				return false
 			}
 		case *memory.Final:
-			events = []Event{&FinalEvent{Source: Source{name, number}, Result: &Result{State: StateDone, Answer: s.Answer, Text: s.Text, Steps: number}}}
+			res := &Result{State: state, Answer: s.Answer, Text: s.Text, Steps: number}
+			if state == StateMaxSteps {
+				res.Steps-- // the question for an answer
+			}
+			events = []Event{&FinalEvent{Source: Source{name, number}, Result: res}}
 		}
 		for _, e := range events {
 			if !yield(e) {

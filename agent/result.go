@@ -25,12 +25,15 @@ type Result struct {
 	// Answer is the value of the final answer; nil is None. Text is how Python prints it.
 	Answer value.Text `json:"answer"`
 	Text   string     `json:"text"`
-	// Steps of this run, those of managed agents aside; Usage and Timing with them.
+	// Steps that were taken for the task, those before a Resume too and those of managed agents
+	// aside. At StateMaxSteps the model's last word isn't one of them, although memory has it as
+	// an Action: with MaxSteps 20, Steps is 20. Usage is of the same steps with managed agents.
 	Steps int         `json:"steps"`
 	Usage model.Usage `json:"usage"`
 	// UsageKnown is false if a model didn't say how many tokens it used.
-	UsageKnown bool          `json:"usage_known"`
-	Timing     memory.Timing `json:"timing"`
+	UsageKnown bool `json:"usage_known"`
+	// Timing is that of the call of Run or Resume, as are the following.
+	Timing memory.Timing `json:"timing"`
 	// ModelTime is what was spent waiting for the agent's own model, ExecuteTime for its
 	// executor, tools included; nanoseconds in JSON.
 	ModelTime   time.Duration `json:"model_time"`

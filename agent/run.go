@@ -79,7 +79,7 @@ func (a *Agent) Run(ctx context.Context, task string, opts ...RunOption) (*Resul
 	if strings.TrimSpace(task) == "" {
 		return nil, errors.New("running an agent: the task is empty")
 	}
-	r, err := a.begin(ctx, a.memory, o)
+	r, err := a.begin(ctx, o, false)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,8 @@ func (a *Agent) Run(ctx context.Context, task string, opts ...RunOption) (*Resul
 }
 
 // Resume goes on with the task of the last run, such as one that was interrupted or that
-// a server's failure ended, with all its steps in memory and MaxSteps anew.
+// a server's failure ended, with all its steps in memory and MaxSteps anew. What this agent
+// has spent on that run still counts towards Budget.
 func (a *Agent) Resume(ctx context.Context, opts ...RunOption) (*Result, error) {
 	o := a.options(opts)
 	if lastTask(a.memory) == "" {
@@ -101,7 +102,7 @@ func (a *Agent) Resume(ctx context.Context, opts ...RunOption) (*Result, error) 
 	if len(o.args) > 0 || len(o.images) > 0 {
 		return nil, errors.New("resuming a run: WithArgs and WithImages belong to a task; give them to Run with KeepMemory")
 	}
-	r, err := a.begin(ctx, a.memory, o)
+	r, err := a.begin(ctx, o, true)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +110,7 @@ func (a *Agent) Resume(ctx context.Context, opts ...RunOption) (*Result, error) 
 	r.task = lastTask(a.memory)
 	r.number = lastNumber(a.memory)
 	return r.guard(func(ctx context.Context) (*Result, error) {
-		if err := r.useSandbox(ctx, nil); err != nil {
+		if err := r.enterSandbox(ctx, nil); err != nil {
 			return nil, err
 		}
 		return r.loop(ctx)
@@ -192,37 +193,38 @@ type run struct {
 }
 
 // begin makes the agent's current run.
-func (a *Agent) begin(ctx context.Context, m *memory.Memory, o *runOptions) (*run, error) {
-	r := a.newRun(ctx, m, o, nil)
+func (a *Agent) begin(ctx context.Context, o *runOptions, resumed bool) (*run, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
 	case a.closed:
-		r.cancel(ErrClosed)
 		return nil, ErrClosed
 	case a.current != nil:
-		r.cancel(ErrBusy)
 		return nil, ErrBusy
 	}
+	if a.spent == nil || !resumed {
+		a.spent = &ledger{budget: a.cfg.Budget}
+	}
+	r := a.newRun(ctx, a.memory, o, nil, a.spent)
 	a.current, r.state = r, a.state
 	return r, nil
 }
 
-// newRun makes a run; with a parent it shares its budget and its listeners.
-func (a *Agent) newRun(ctx context.Context, m *memory.Memory, o *runOptions, parent *run) *run {
+// newRun makes a run that counts what it uses in l; with a parent it shares its listeners.
+func (a *Agent) newRun(ctx context.Context, m *memory.Memory, o *runOptions, parent *run, l *ledger) *run {
 	r := &run{
-		agent: a, path: a.Name(), memory: m, parent: parent, maxSteps: o.maxSteps, done: make(chan struct{}),
+		agent: a, path: a.Name(), memory: m, ledger: l, parent: parent, maxSteps: o.maxSteps, done: make(chan struct{}),
 		begun: time.Now(), state: map[string]value.Value{},
 	}
 	if parent != nil {
-		r.path, r.ledger, r.events, r.gate = parent.path+"/"+a.Name(), &ledger{budget: a.cfg.Budget, parent: parent.ledger}, parent.events, parent.gate
+		r.path, r.events, r.gate = parent.path+"/"+a.Name(), parent.events, parent.gate
 	} else {
-		r.ledger, r.gate = &ledger{budget: a.cfg.Budget}, &gate{}
+		r.gate = &gate{}
 		r.events = &sink{f: o.events, r: a.redact, panicked: func(v any) { r.cancel(r.panicked(v)) }}
 	}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	if d := a.cfg.Budget.Time; d > 0 {
-		timer := time.AfterFunc(d, func() { r.cancel(&BudgetError{"time", d}) })
+		timer := time.AfterFunc(d-l.time, func() { r.cancel(&BudgetError{"time", d}) })
 		context.AfterFunc(r.ctx, func() { timer.Stop() })
 	}
 	return r
@@ -235,6 +237,7 @@ func (a *Agent) finish(r *run) {
 	a.boxes.giveBack(r.box)
 	a.mu.Lock()
 	a.current = nil
+	r.ledger.time += time.Since(r.begun)
 	a.mu.Unlock()
 	close(r.done)
 }
@@ -291,7 +294,7 @@ func (r *run) start(ctx context.Context, task string, o *runOptions) (*Result, e
 			return nil, err
 		}
 	}
-	if err := r.useSandbox(ctx, args); err != nil {
+	if err := r.enterSandbox(ctx, args); err != nil {
 		return nil, err
 	}
 	return r.loop(ctx)
@@ -420,11 +423,12 @@ func (r *run) lastAnswer(ctx context.Context, why *memory.Error) (*Result, error
 // end makes the result of the step that answered.
 func (r *run) end(ctx context.Context, act *memory.Action, s State) (*Result, error) {
 	res := &Result{
-		State: s, Answer: act.Result, Text: act.ResultText, Steps: r.number - r.first + 1,
+		State: s, Answer: act.Result, Text: act.ResultText, Steps: r.number,
 		Timing: memory.Timing{Start: r.begun, End: time.Now()}, ModelTime: r.modelTime, ExecuteTime: r.executeTime,
 	}
 	if s == StateMaxSteps {
 		res.Text = act.Output.Text()
+		res.Steps-- // the question for an answer
 	}
 	res.Usage, res.UsageKnown = r.ledger.total()
 	final := &memory.Final{Answer: res.Answer, Text: res.Text}

@@ -104,8 +104,13 @@ func TestMaxStepsAsksForAnAnswer(t *testing.T) {
 	m := model.Scripted(block("x = 1"), block("x += 1"), "It may be 2.")
 	a := newCode(t, agent.Config{Model: m, MaxSteps: 2})
 	res := run(t, a, "count")
-	if res.State != agent.StateMaxSteps || res.Text != "It may be 2." || res.Go() != "It may be 2." {
+	if res.State != agent.StateMaxSteps || res.Text != "It may be 2." || res.Go() != "It may be 2." || res.Steps != 2 {
 		t.Errorf("got %+v", res)
+	}
+	for e := range a.Replay() {
+		if f, ok := e.(*agent.FinalEvent); ok && (f.Result.State != agent.StateMaxSteps || f.Result.Steps != 2) {
+			t.Errorf("replayed as %+v", f.Result)
+		}
 	}
 	if s := actions(a.Memory()); s[2].Error == nil || s[2].Error.Kind != memory.ErrorMaxSteps {
 		t.Errorf("got %+v", s[2])

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/airlockhq/airlock/agent/memory"
 	"github.com/airlockhq/airlock/host"
 	"github.com/airlockhq/airlock/shared"
 )
@@ -15,6 +16,7 @@ import (
 type sandbox struct {
 	session shared.Session
 	owned   bool // the agent closes it
+	used    bool // by a run: it may hold variables that a memory tells of
 }
 
 // sandboxes are an agent's: one as long as its runs follow each other, more where managed
@@ -27,12 +29,17 @@ type sandboxes struct {
 	all    []*sandbox
 	host   *host.Host // of the agent's own
 	closed bool
+	extra  sync.WaitGroup // those that are being closed because there are too many
 }
+
+// maxIdle sandboxes wait for later runs. Managed runs at the same time need more, which
+// cost memory, or money, for as long as they are open.
+const maxIdle = 4
 
 func (s *sandboxes) init(a *Agent) {
 	s.agent = a
 	if a.cfg.Session != nil {
-		box := &sandbox{session: a.cfg.Session}
+		box := &sandbox{session: a.cfg.Session, used: true}
 		s.free, s.all = []*sandbox{box}, []*sandbox{box}
 	}
 }
@@ -53,7 +60,8 @@ func (s *sandboxes) take(ctx context.Context, r *run) (*sandbox, error) {
 	return s.open(ctx, r)
 }
 
-// giveBack makes a run's sandbox free.
+// giveBack makes a run's sandbox free. The one that was free the longest is closed, behind
+// the caller's back, where there are too many.
 func (s *sandboxes) giveBack(box *sandbox) {
 	if box == nil {
 		return
@@ -61,6 +69,16 @@ func (s *sandboxes) giveBack(box *sandbox) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.free = append(s.free, box)
+	if len(s.free) <= maxIdle || s.closed {
+		return
+	}
+	old := s.free[0]
+	s.free = slices.Delete(s.free, 0, 1)
+	s.extra.Go(func() {
+		if err := s.drop(old); err != nil {
+			s.agent.cfg.Logger.Warn("closing a sandbox failed", "error", s.agent.redact.Err(err))
+		}
+	})
 }
 
 // open makes a new sandbox.
@@ -171,6 +189,7 @@ func (s *sandboxes) close() error {
 	for _, box := range all {
 		errs = append(errs, box.close())
 	}
+	s.extra.Wait()
 	if h != nil {
 		errs = append(errs, h.Close())
 	}
@@ -193,39 +212,55 @@ func found(h *host.Host) []string {
 	return slices.Compact(names)
 }
 
-// useSandbox gives the run a sandbox with the tools and the task's variables. A
+// enterSandbox gives the run its sandbox. Where the memory tells of code whose sandbox is
+// gone, since it ended between two runs or was another program's, the model is told.
+func (r *run) enterSandbox(ctx context.Context, vars []shared.Variable) error {
+	fresh, err := r.useSandbox(ctx, vars)
+	if err == nil && fresh && r.memory.Code() != "" {
+		r.memory.Add(&memory.Note{Text: lost})
+	}
+	return err
+}
+
+// useSandbox gives the run a sandbox with the tools and the task's variables, and tells
+// whether no run has used it before; such a one gets the variables of all tasks. A
 // tool-calling agent that runs no code needs none.
-func (r *run) useSandbox(ctx context.Context, vars []shared.Variable) error {
+func (r *run) useSandbox(ctx context.Context, vars []shared.Variable) (fresh bool, err error) {
 	if r.agent.kind == kindToolCalling && !r.agent.cfg.Python {
-		return nil
+		return false, nil
 	}
 	if r.box == nil {
-		box, err := r.agent.boxes.take(ctx, r)
-		if err != nil {
-			return err
+		if r.box, err = r.agent.boxes.take(ctx, r); err != nil {
+			return false, err
 		}
-		r.box = box
 	}
-	err := r.box.session.SetTools(ctx, r.agent.tools.specs())
+	err = r.box.session.SetTools(ctx, r.agent.tools.specs())
 	if shared.Died(err) && r.box.owned && ctx.Err() == nil { // it ended while no run used it
 		_ = r.agent.boxes.drop(r.box)
 		if r.box, err = r.agent.boxes.open(ctx, r); err != nil {
-			return err
+			return false, err
 		}
 		err = r.box.session.SetTools(ctx, r.agent.tools.specs())
 	}
 	if err != nil {
-		return fmt.Errorf("giving the sandbox its tools: %w", err)
+		return false, fmt.Errorf("giving the sandbox its tools: %w", err)
+	}
+	fresh = !r.box.used
+	if fresh {
+		if vars, err = r.stateVariables(); err != nil {
+			return false, err
+		}
 	}
 	if len(vars) > 0 {
 		if err := r.box.session.SetVariables(ctx, vars); err != nil {
-			return fmt.Errorf("setting the task's variables: %w", err)
+			return false, fmt.Errorf("setting the task's variables: %w", err)
 		}
 	}
-	return nil
+	r.box.used = true
+	return fresh, nil
 }
 
-// renewSandbox replaces a sandbox that was lost. The task's variables are set again.
+// renewSandbox replaces a sandbox that was lost.
 func (r *run) renewSandbox(ctx context.Context) error {
 	if !r.box.owned {
 		return errors.New("the session that the agent was given is lost")
@@ -233,9 +268,6 @@ func (r *run) renewSandbox(ctx context.Context) error {
 	box := r.box
 	r.box = nil
 	_ = r.agent.boxes.drop(box) // it is lost already
-	vars, err := r.stateVariables()
-	if err != nil {
-		return err
-	}
-	return r.useSandbox(ctx, vars)
+	_, err := r.useSandbox(ctx, nil)
+	return err
 }

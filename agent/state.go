@@ -34,17 +34,20 @@ func (r *run) recordCall(act *memory.Action, rec memory.Call) {
 func (r *run) recordManaged(m *memory.Managed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.acting != nil {
+	if r.acting != nil && len(r.acting.Managed) < maxCalls {
 		r.acting.Managed = append(r.acting.Managed, m)
 	}
 }
 
-// stateVariables are the task's arguments, for a sandbox that is started anew.
+// stateVariables are the arguments of the tasks in memory, for a new sandbox.
 func (r *run) stateVariables() ([]shared.Variable, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var vars []shared.Variable
 	for _, name := range slices.Sorted(maps.Keys(r.state)) {
+		if !isIdentifier(name) {
+			continue // an image's
+		}
 		t, err := value.Encode(r.state[name])
 		if err != nil {
 			return nil, err

@@ -279,8 +279,8 @@ func (r *run) merge(act, part *memory.Action) {
 		act.Code += "\n\n"
 	}
 	act.Code += part.Code
-	act.Calls = append(act.Calls, part.Calls...)
+	act.Calls = append(act.Calls, part.Calls[:min(len(part.Calls), max(0, maxCalls-len(act.Calls)))]...)
 	act.Images = append(act.Images, part.Images...)
-	act.Managed = append(act.Managed, part.Managed...)
+	act.Managed = append(act.Managed, part.Managed[:min(len(part.Managed), maxCalls-len(act.Managed))]...)
 	act.Stats = part.Stats
 }

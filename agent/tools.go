@@ -101,7 +101,7 @@ func (s *toolset) names() []string {
 }
 
 const (
-	// maxCalls of a step are remembered.
+	// maxCalls of a step are remembered, and as many runs of managed agents.
 	maxCalls = 100
 	// maxCallText is how many characters of a call's arguments and result are remembered.
 	maxCallText = 2000

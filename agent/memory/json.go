@@ -16,6 +16,7 @@ type document struct {
 }
 
 func (*Task) kind() string   { return "task" }
+func (*Note) kind() string   { return "note" }
 func (*Plan) kind() string   { return "plan" }
 func (*Action) kind() string { return "action" }
 func (*Final) kind() string  { return "final" }
@@ -68,6 +69,11 @@ func MarshalStep(s Step) ([]byte, error) {
 			Type string `json:"type"`
 			*Task
 		}{s.kind(), s})
+	case *Note:
+		return json.Marshal(struct {
+			Type string `json:"type"`
+			*Note
+		}{s.kind(), s})
 	case *Plan:
 		return json.Marshal(struct {
 			Type string `json:"type"`
@@ -99,6 +105,8 @@ func UnmarshalStep(b []byte) (Step, error) {
 	switch head.Type {
 	case "task":
 		s = &Task{}
+	case "note":
+		s = &Note{}
 	case "plan":
 		s = &Plan{}
 	case "action":

@@ -12,7 +12,7 @@ import (
 	"github.com/airlockhq/airlock/shared/value"
 )
 
-// Step is one entry of a memory: *Task, *Plan, *Action or *Final.
+// Step is one entry of a memory: *Task, *Note, *Plan, *Action or *Final.
 type Step interface {
 	// Messages are what the model is told of the step. In a summary, which a new plan is
 	// made from, old plans and the model's own words are left out.
@@ -33,6 +33,12 @@ func (t Timing) Duration() time.Duration { return t.End.Sub(t.Start) }
 type Task struct {
 	Text   string        `json:"text"`
 	Images []model.Image `json:"images,omitempty"`
+}
+
+// Note is what the agent itself tells its model between two steps, such as that the
+// variables are lost.
+type Note struct {
+	Text string `json:"text"`
 }
 
 // Plan is the model's view of how to go on.

@@ -12,6 +12,11 @@ func (t *Task) Messages(bool) []model.Message {
 	return []model.Message{user("New task:\n"+t.Text+"\n", t.Images)}
 }
 
+// Messages implements Step.
+func (n *Note) Messages(bool) []model.Message {
+	return []model.Message{model.Text(model.RoleUser, n.Text+"\n")}
+}
+
 // Messages implements Step. The user's word after the plan keeps a model from going on
 // with the plan itself.
 func (p *Plan) Messages(summary bool) []model.Message {
