@@ -28,6 +28,7 @@ type outcome struct {
 
 	result  *shared.Result
 	failure *shared.Error
+	shown   error // what print said
 }
 
 // stream sets up where output goes as it comes. With --json standard output has the

@@ -69,7 +69,7 @@ func (o *options) run(cmd *cobra.Command, a *app.App, args []string) error {
 	if err != nil {
 		return err
 	}
-	return out.print(o)
+	return out.shown
 }
 
 // prepareAndRun runs the code. The error is one of the host's side; what the guest did
@@ -117,10 +117,11 @@ func (o *options) execute(ctx context.Context, h *host.Host, open host.OpenOptio
 	if out.writeErr != nil {
 		return out.writeErr
 	}
-	var failure *shared.Error
-	if errors.As(err, &failure) {
-		out.failure = failure
-		return nil
+	if errors.As(err, &out.failure) {
+		err = nil
+	}
+	if err == nil && !o.json && ctx.Err() == nil {
+		out.shown = out.print(o) // now, as a sandbox may take its time to close
 	}
 	return err
 }
