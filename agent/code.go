@@ -90,7 +90,9 @@ func (r *run) runCode(ctx context.Context, act *memory.Action) error {
 		act.Error = &memory.Error{Kind: memory.ErrorRefused, Message: refused}
 		return nil
 	}
+	r.setActing(act)
 	_, err = r.execute(ctx, act, act.Code)
+	r.setActing(nil)
 	return err
 }
 
@@ -121,7 +123,6 @@ func refusal(reason string) string {
 func (r *run) execute(ctx context.Context, act *memory.Action, code string) (string, error) {
 	ctx, end := r.agent.cfg.Telemetry.Execute(ctx, r.agent.cfg.Executor, code)
 	start := time.Now()
-	r.setActing(act)
 	var show displays
 	res, err := r.box.session.Execute(ctx, &shared.ExecuteRequest{Code: code}, &shared.Handler{
 		OnOutput: func(stream shared.Stream, p []byte) error {
@@ -138,7 +139,6 @@ func (r *run) execute(ctx context.Context, act *memory.Action, code string) (str
 			return r.guestCall(callContext{callCtx, ctx}, act, c)
 		},
 	})
-	r.setActing(nil)
 	r.executeTime += time.Since(start)
 	end(res, err)
 	act.Images = append(act.Images, show.images...)

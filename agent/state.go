@@ -39,6 +39,40 @@ func (r *run) recordManaged(m *memory.Managed) {
 	}
 }
 
+// lend makes part, which code of python_interpreter does, what calls belong to, unless the
+// step is over that it is part of.
+func (r *run) lend(act, part *memory.Action) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.acting != act {
+		return false
+	}
+	r.acting = part
+	return true
+}
+
+// merge adds the part to the step that called it, and gives back what lend took.
+func (r *run) merge(act, part *memory.Action) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.acting != part {
+		return false
+	}
+	r.acting = act
+	if act.Code != "" {
+		act.Code += "\n\n"
+	}
+	act.Code += part.Code
+	act.Calls = append(act.Calls, part.Calls[:min(len(part.Calls), max(0, maxCalls-len(act.Calls)))]...)
+	act.Images = append(act.Images, part.Images...)
+	act.Managed = append(act.Managed, part.Managed[:min(len(part.Managed), maxCalls-len(act.Managed))]...)
+	act.Stats = part.Stats
+	if part.Final {
+		act.Result, act.ResultText, act.Final = part.Result, part.ResultText, true
+	}
+	return true
+}
+
 // stateVariables are the arguments of the tasks in memory, for a new sandbox.
 func (r *run) stateVariables() ([]shared.Variable, error) {
 	r.mu.Lock()

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -27,7 +26,7 @@ func (r *run) toolStep(ctx context.Context, act *memory.Action) error {
 	}
 	act.Output, act.Usage = resp.Message, resp.Usage
 	if len(act.Output.ToolCalls) == 0 {
-		call, err := callInText(act.Output.Text())
+		call, err := callInText(act.Output.Text(), func(name string) bool { return r.agent.tools.byName[name] != nil })
 		if err != nil {
 			act.Error = &memory.Error{Kind: memory.ErrorParsing, Message: err.Error()}
 			return nil
@@ -114,6 +113,9 @@ func (r *run) makeCalls(ctx context.Context, act *memory.Action) error {
 	if c := context.Cause(ctx); c != nil {
 		return c
 	}
+	if act.Final { // code of python_interpreter has called final_answer
+		return nil
+	}
 	if len(failures) > 0 {
 		act.Error = &memory.Error{Kind: memory.ErrorTool, Message: strings.Join(failures, "\n")}
 		return nil
@@ -195,25 +197,8 @@ func (r *run) keepImage(act *memory.Action, img value.Image) string {
 	return fmt.Sprintf("The result is an image. It is kept as %q: give that name where a tool wants the image.", name)
 }
 
-// callInText reads a call that a model wrote as text: a JSON object with name and arguments.
-func callInText(text string) (*model.ToolCall, error) {
-	start, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
-	var c struct {
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	}
-	err := errors.New("it holds no JSON object")
-	if start >= 0 && end > start {
-		err = json.Unmarshal([]byte(text[start:end+1]), &c)
-	}
-	if err == nil && c.Name == "" {
-		err = errors.New(`the JSON object has no "name"`)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the reply calls no tool (%w). Call one, or give the answer with final_answer. As text a call is written {\"name\": \"final_answer\", \"arguments\": {\"answer\": \"…\"}}", err)
-	}
-	return &model.ToolCall{Name: c.Name, Arguments: string(c.Arguments)}, nil
-}
+// errStepOver is for a call of python_interpreter whose step doesn't wait for it any more.
+var errStepOver = errors.New("the step is over")
 
 // pythonTool runs code in the sandbox of a tool-calling agent.
 type pythonTool struct{ agent *Agent }
@@ -221,7 +206,8 @@ type pythonTool struct{ agent *Agent }
 var pythonSpec = &tool.Spec{ToolSpec: shared.ToolSpec{
 	Name: "python_interpreter",
 	Doc: "Runs Python code in a sandbox and returns what it printed and the value of its last expression. " +
-		"Variables stay until the next call. The other tools can be called as functions.",
+		"Variables stay until the next call. The other tools can be called as functions; " +
+		"final_answer(answer) ends the task there, too.",
 	Inputs:     []shared.ToolInput{{Name: "code", Type: "string", Description: "the code to run"}},
 	OutputType: "string",
 }}
@@ -247,7 +233,10 @@ func (p pythonTool) Call(ctx context.Context, args tool.Args) (value.Value, erro
 	defer r.python.Unlock()
 	act := r.actingStep()
 	if act == nil {
-		return nil, errors.New("the step is over")
+		return nil, errStepOver
+	}
+	if act.Final {
+		return nil, errors.New("the code of another call has given the answer")
 	}
 	part := &memory.Action{Number: act.Number, Code: string(code)}
 	refused, err := r.approve(ctx, &Approval{Agent: r.path, Step: act.Number, Code: part.Code})
@@ -258,29 +247,19 @@ func (p pythonTool) Call(ctx context.Context, args tool.Args) (value.Value, erro
 	if refused != "" {
 		return nil, errors.New(refused)
 	}
+	if !r.lend(act, part) {
+		return nil, errStepOver
+	}
 	text, err := r.execute(ctx, part, part.Code)
-	r.setActing(act)
 	if err != nil {
 		r.cancel(err)
 		return nil, err
 	}
-	r.merge(act, part)
+	if !r.merge(act, part) {
+		return nil, errStepOver
+	}
 	if part.Error != nil {
 		return nil, errors.New(strings.TrimSpace(text))
 	}
 	return value.Str(part.Observations), nil
-}
-
-// merge adds what code of python_interpreter did to the step that called it.
-func (r *run) merge(act, part *memory.Action) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if act.Code != "" {
-		act.Code += "\n\n"
-	}
-	act.Code += part.Code
-	act.Calls = append(act.Calls, part.Calls[:min(len(part.Calls), max(0, maxCalls-len(act.Calls)))]...)
-	act.Images = append(act.Images, part.Images...)
-	act.Managed = append(act.Managed, part.Managed[:min(len(part.Managed), maxCalls-len(act.Managed))]...)
-	act.Stats = part.Stats
 }

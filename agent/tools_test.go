@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"sync/atomic"
@@ -131,6 +132,36 @@ func TestToolCalling(t *testing.T) {
 	for i, req := range m.Requests() {
 		checkAnswered(t, i, req)
 	}
+}
+
+// TestFinalAnswerInPython ends the run, unless a check refuses the answer; other code of
+// that step isn't run any more.
+func TestFinalAnswerInPython(t *testing.T) {
+	python := func(id, code string) model.ToolCall {
+		return model.ToolCall{ID: id, Name: "python_interpreter", Arguments: `{"code": "` + code + `"}`}
+	}
+	m := model.ScriptedResponses(
+		calls(python("1", `print(1)\nfinal_answer(-1)`)),
+		calls(python("2", `final_answer({'n': (1, 2)})`), python("3", "final_answer(3)"), model.ToolCall{ID: "4", Name: "cube"}),
+	)
+	a := newToolCalling(t, agent.Config{Model: m, Python: true, ToolThreads: 1, Checks: []agent.Check{{Name: "no_number", Func: func(_ context.Context, v value.Value, _ *memory.Memory) error {
+		if _, ok := v.(value.Int); ok {
+			return errors.New("a number")
+		}
+		return nil
+	}}}})
+	res := run(t, a, "go")
+	if res.State != agent.StateDone || res.Text != "{'n': (1, 2)}" || res.Steps != 2 {
+		t.Errorf("got %+v", res)
+	}
+	steps := actions(a.Memory())
+	if e := steps[0].Error; e == nil || e.Kind != memory.ErrorCheck || steps[0].Final {
+		t.Errorf("step 1: %+v", steps[0])
+	}
+	if s := steps[1]; s.Error != nil || !strings.Contains(s.Calls[1].Error, "has given the answer") || strings.Contains(s.Code, "3") {
+		t.Errorf("step 2: %+v %+v", s.Error, s.Calls)
+	}
+	checkAnswered(t, 1, m.Requests()[1])
 }
 
 // checkAnswered: every call that a request shows has exactly one answer, right after it.

@@ -67,7 +67,7 @@ func readArguments(text string) (value.Value, error) {
 	v, err := FromJSON([]byte(text))
 	if err != nil {
 		var again error
-		if v, again = FromJSON(mend([]byte(unfence(text)))); again != nil {
+		if v, again = FromJSON(MendJSON([]byte(unfence(text)))); again != nil {
 			return nil, err
 		}
 	}
@@ -76,7 +76,7 @@ func readArguments(text string) (value.Value, error) {
 		return value.Dict{}, nil
 	case value.Str:
 		if s := strings.TrimSpace(string(inner)); strings.HasPrefix(s, "{") {
-			if d, err := FromJSON(mend([]byte(s))); err == nil {
+			if d, err := FromJSON(MendJSON([]byte(s))); err == nil {
 				return d, nil
 			}
 		}
@@ -93,9 +93,9 @@ func unfence(s string) string {
 	return strings.TrimSuffix(strings.TrimSpace(s), "```")
 }
 
-// mend makes JSON of what is nearly JSON: it drops commas before a closing bracket, escapes control characters
+// MendJSON makes JSON of what is nearly JSON: it drops commas before a closing bracket, escapes control characters
 // in strings, and writes Python's constants as JSON's.
-func mend(in []byte) []byte {
+func MendJSON(in []byte) []byte {
 	out := make([]byte, 0, len(in)+16)
 	for i := 0; i < len(in); i++ {
 		switch c := in[i]; {
