@@ -101,16 +101,23 @@ func markdown(ctx context.Context, body []byte, contentType, address string) (st
 	if err != nil {
 		return "", fmt.Errorf("its encoding is unknown: %w", err)
 	}
-	doc, err := html.Parse(r)
+	page, whole, err := thin(r)
 	if err != nil {
 		return "", fmt.Errorf("its HTML can't be read: %w", err)
 	}
-	whole := prune(doc)
+	doc, err := html.Parse(bytes.NewReader(page))
+	if err != nil {
+		return "", fmt.Errorf("its HTML can't be read: %w", err)
+	}
+	whole = prune(doc) && whole
 	conv := converter.NewConverter(
 		// Nobody renders this; and what looks for characters to escape takes very long for some texts.
 		converter.WithEscapeMode(converter.EscapeModeDisabled),
 		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin()),
 	)
+	for level := 1; level <= 6; level++ {
+		conv.Register.RendererFor(fmt.Sprintf("h%d", level), converter.TagTypeBlock, heading(level), converter.PriorityEarly)
+	}
 	out, err := conv.ConvertNode(doc, converter.WithDomain(address), converter.WithContext(ctx))
 	if err != nil {
 		return "", fmt.Errorf("its HTML can't be read: %w", err)
@@ -121,6 +128,19 @@ func markdown(ctx context.Context, body []byte, contentType, address string) (st
 		text += cutMark()
 	}
 	return text, nil
+}
+
+// heading renders headings in the place of the library's renderer, which takes the character before a # at the end
+// for its own mark: without escapes there is none, so that C# became \#, and # alone a panic.
+func heading(level int) converter.HandleRenderFunc {
+	return func(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+		var text bytes.Buffer
+		ctx.RenderChildNodes(ctx, &text, n)
+		if words := bytes.Fields(text.Bytes()); len(words) > 0 {
+			_, _ = fmt.Fprintf(w, "\n\n%s %s\n\n", strings.Repeat("#", level), bytes.Join(words, []byte(" "))) // to memory
+		}
+		return converter.RenderSuccess
+	}
 }
 
 // shorten cuts a text to what a model gets to read.

@@ -265,6 +265,7 @@ func TestVisit(t *testing.T) {
 	pages := map[string][2]string{
 		"/page": {"text/html", `<html><head><title>T</title><style>p{}</style></head><body><h1>Head</h1><script>evil()</script>
 			<p>One <a href="/two">link</a> &amp; <b>bold</b>.</p><ul><li>item</li></ul><table><tr><th>a</th></tr><tr><td>1</td></tr></table></body></html>`},
+		"/sharp":  {"text/html", "<h1>C#</h1><h2> #\n</h2><h3>a\n b</h3><h4> </h4>"},
 		"/latin":  {"text/html; charset=iso-8859-1", "<p>caf\xe9</p>"},
 		"/meta":   {"text/html", "<html><head><meta charset=windows-1252></head><p>\x93quoted\x94</p>"},
 		"/json":   {"application/json", `{"a": "é"}`},
@@ -293,7 +294,7 @@ func TestVisit(t *testing.T) {
 		return string(text), err
 	}
 	want := "# Head\n\nOne [link](" + s.URL + "/two) & **bold**.\n\n- item\n\n| a |\n|---|\n| 1 |"
-	for path, want := range map[string]string{"/page": want, "/latin": "café", "/meta": "“quoted”", "/json": `{"a": "é"}`, "/sjis": "あ"} {
+	for path, want := range map[string]string{"/page": want, "/sharp": "# C#\n\n## #\n\n### a b", "/latin": "café", "/meta": "“quoted”", "/json": `{"a": "é"}`, "/sjis": "あ"} {
 		if got, err := visit(path); err != nil || got != want {
 			t.Errorf("%s: %q, %v, want %q", path, got, err, want)
 		}

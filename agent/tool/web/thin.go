@@ -1,0 +1,79 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxTokens is how many tags and texts of a page are parsed: more than the elements that are read can have.
+const maxTokens = 6 * maxElements
+
+// thin is a page without what makes a parser of HTML take all time or memory, as far as the page is read. A parser
+// opens formatting elements anew in each paragraph after one that forgot to close them, however many they are, as
+// long as their attributes differ: 400 kB can become 40 million elements. It adds texts and the attributes of
+// repeated html tags to what it has in time proportional to that. whole tells that nothing was left out that is
+// read.
+func thin(page io.Reader) (out []byte, whole bool, err error) {
+	t := thinner{z: html.NewTokenizer(page)}
+	for tokens, text := 0, 0; tokens < maxTokens && text <= maxPageText; tokens++ {
+		kind := t.z.Next()
+		switch kind {
+		case html.ErrorToken:
+			if err = t.z.Err(); errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return t.out.Bytes(), true, err
+		case html.TextToken:
+			text += t.text()
+		case html.StartTagToken, html.SelfClosingTagToken, html.EndTagToken:
+			t.tag(kind)
+		case html.DoctypeToken:
+			t.out.Write(t.z.Raw())
+		}
+	}
+	return t.out.Bytes(), false, nil
+}
+
+type thinner struct {
+	z   *html.Tokenizer
+	out bytes.Buffer
+	// within is the tag before a text.
+	within atom.Atom
+}
+
+// text writes a text and returns its length. It is escaped, since what is text here (an SVG's title) may be markup
+// to a parser, which knows where it is.
+func (t *thinner) text() int {
+	if slices.Contains([]atom.Atom{atom.Script, atom.Style, atom.Noscript, atom.Iframe}, t.within) {
+		return 0
+	}
+	text := t.z.Token().Data
+	t.out.WriteString(html.EscapeString(text))
+	return len(text)
+}
+
+func (t *thinner) tag(kind html.TokenType) {
+	name, _ := t.z.TagName()
+	a := atom.Lookup(name)
+	t.within = 0
+	if kind != html.EndTagToken {
+		t.within = a
+	}
+	switch a {
+	case atom.Big, atom.Font, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Tt, atom.U:
+		// Markdown has nothing for them.
+	case atom.B, atom.Code, atom.Em, atom.I, atom.Strong, atom.Html, atom.Body:
+		slash := ""
+		if kind == html.EndTagToken {
+			slash = "/"
+		}
+		t.out.WriteString("<" + slash + a.String() + ">")
+	default:
+		t.out.Write(t.z.Raw())
+	}
+}
