@@ -48,23 +48,30 @@ type recorded struct {
 	given     int
 }
 
+// maxRecord is how long a line of a recording may be, in bytes: a request with all that a
+// model can read, and its answer.
+const maxRecord = 128 << 20
+
 // load reads the lines.
 func (p *replayer) load(r io.Reader) error {
-	lines := bufio.NewReader(r)
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("replaying %s: %w", p.path, err)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxRecord)
+	n := 1
+	for ; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
 		}
-		if len(bytes.TrimSpace(line)) > 0 {
-			if lineErr := p.add(line); lineErr != nil {
-				return fmt.Errorf("%s:%d: not a record of a model's answer: %w", p.path, n, lineErr)
-			}
-		}
-		if err != nil {
-			return nil
+		if err := p.add(lines.Bytes()); err != nil {
+			return fmt.Errorf("%s:%d: not a record of a model's answer: %w", p.path, n, err)
 		}
 	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: not a record of a model's answer: the line is longer than %d MiB", p.path, n, maxRecord>>20)
+	case err != nil:
+		return fmt.Errorf("replaying %s: %w", p.path, err)
+	}
+	return nil
 }
 
 func (p *replayer) add(line []byte) error {

@@ -93,6 +93,9 @@ func wishesOf(def *definition.Agent) []string {
 			}
 			out = append(out, w)
 		}
+		if m.URL != "" {
+			out = append(out, "use the MCP server at "+m.URL)
+		}
 		for _, name := range slices.Sorted(maps.Keys(m.Headers)) {
 			if vars := variablesIn(m.Headers[name]); len(vars) > 0 {
 				out = append(out, fmt.Sprintf("send the environment variable %s to %s", strings.Join(vars, ", "), m.URL))
@@ -107,6 +110,10 @@ func wishesOf(def *definition.Agent) []string {
 			}
 			out = append(out, fmt.Sprintf("send the environment variable %s to %s", key, to))
 		}
+	}
+	if m := def.Model; m != nil && m.Elsewhere() {
+		_, path, _ := m.File()
+		out = append(out, "read the file "+path)
 	}
 	if e := def.Executor; e != nil {
 		if len(e.Env) > 0 {

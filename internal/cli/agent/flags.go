@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,6 +47,9 @@ func (o *options) definition(fs *pflag.FlagSet) (*definition.Agent, error) {
 			return nil, app.Usage("%w", err)
 		}
 		def.Managed = append(def.Managed, definition.Managed{Agent: *m})
+	}
+	if err := def.CheckNumbers(); err != nil {
+		return nil, app.Usage("%w", err)
 	}
 	return def, nil
 }
@@ -139,7 +143,7 @@ func parsePrice(text string) (*definition.Price, error) {
 	}
 	for i, part := range parts {
 		v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil || !(v >= 0) {
+		if err != nil || !(v >= 0) || math.IsInf(v, 0) {
 			return nil, app.Usage("--price %q: %q is not a price", text, part)
 		}
 		*to[i] = v

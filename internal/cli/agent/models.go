@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -130,14 +131,7 @@ const maxScript = 16 << 20
 // readScript makes a model of a file: answers in a text, with lines of --- between them,
 // or, in a file whose name ends in .jsonl, one model.Response a line.
 func readScript(path string) (*model.Script, error) {
-	st, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if st.Size() > maxScript {
-		return nil, fmt.Errorf("%s: it is larger than %d bytes", path, maxScript)
-	}
-	text, err := os.ReadFile(path)
+	text, err := readFile(path, maxScript)
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +149,20 @@ func readScript(path string) (*model.Script, error) {
 		answer.Reset()
 	}
 	return model.Scripted(append(answers, answer.String())...), nil
+}
+
+// readFile reads a file of at most limit bytes. It may be a pipe, or never end.
+func readFile(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("%s: it is larger than %s", path, term.Bytes(limit))
+	}
+	return text, err
 }
 
 func readResponses(path string, text []byte) (*model.Script, error) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,17 +62,9 @@ const maxRun = 256 << 20
 
 // readRun reads a saved run, or the memory alone, as programs save it.
 func readRun(path string) (*savedRun, error) {
-	f, err := os.Open(path)
+	text, err := readFile(path, maxRun)
 	if err != nil {
 		return nil, app.Usage("reading a saved run: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxRun+1))
-	if err != nil {
-		return nil, app.Usage("reading the saved run %q: %w", path, err)
-	}
-	if len(text) > maxRun {
-		return nil, app.Usage("reading the saved run %q: it is larger than %d bytes", path, maxRun)
 	}
 	var run savedRun
 	if err := json.Unmarshal(text, &run); err != nil {

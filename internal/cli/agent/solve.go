@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"slices"
 
 	"github.com/airlockhq/airlock/agent"
@@ -308,14 +307,7 @@ const maxImage = 20 << 20
 func readImages(paths []string) ([]model.Image, error) {
 	var out []model.Image
 	for _, path := range paths {
-		st, err := os.Stat(path)
-		if err != nil {
-			return nil, app.Usage("--image: %w", err)
-		}
-		if st.Size() > maxImage {
-			return nil, app.Usage("--image %s: it is larger than %s", path, term.Bytes(maxImage))
-		}
-		data, err := os.ReadFile(path)
+		data, err := readFile(path, maxImage)
 		if err != nil {
 			return nil, app.Usage("--image: %w", err)
 		}

@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -122,7 +121,7 @@ func moveInside(def definition.Agent, files map[string][]byte) (*definition.Agen
 	}
 	if def.Model != nil {
 		if kind, path, ok := def.Model.File(); ok {
-			text, err := os.ReadFile(path)
+			text, err := readFile(path, maxRun)
 			if err != nil {
 				return nil, app.Usage("--model: %w", err)
 			}

@@ -52,6 +52,8 @@ type Model struct {
 	Retries           *int          `yaml:"retries,omitempty"`
 	RequestsPerMinute float64       `yaml:"requests-per-minute,omitempty"`
 	Price             *Price        `yaml:"price,omitempty"`
+
+	elsewhere bool // see Elsewhere
 }
 
 // Price is what a million tokens cost.

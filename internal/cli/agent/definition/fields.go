@@ -8,26 +8,36 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// checkFields refuses what isn't a field of t, with the line and the nearest name.
-func checkFields(n *yaml.Node, t reflect.Type) error {
+// maxNodes is how many values a file may have, with those that aliases repeat: few bytes
+// can stand for more than fit anywhere, or for what holds itself.
+const maxNodes = 10_000
+
+// fields checks names of fields. It counts what it has seen.
+type fields struct{ nodes int }
+
+// check refuses what isn't a field of t, with the line and the nearest name.
+func (f *fields) check(n *yaml.Node, t reflect.Type) error {
+	if f.nodes++; f.nodes > maxNodes {
+		return fmt.Errorf("line %d: it has more than %d fields, those that aliases (*name) repeat included", n.Line, maxNodes)
+	}
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
-		return checkFields(n, t.Elem())
+		return f.check(n, t.Elem())
 	case reflect.Slice:
 		if n.Kind != yaml.SequenceNode {
 			return nil // the decoder tells
 		}
 		for _, e := range n.Content {
-			if err := checkFields(e, t.Elem()); err != nil {
+			if err := f.check(e, t.Elem()); err != nil {
 				return err
 			}
 		}
 	case reflect.Struct:
 		if n.Kind == yaml.MappingNode {
-			return checkMapping(n, fieldsOf(t))
+			return f.mapping(n, fieldsOf(t))
 		}
 		if n.Kind == yaml.ScalarNode && !reflect.PointerTo(t).Implements(reflect.TypeFor[yaml.Unmarshaler]()) {
 			return fmt.Errorf("line %d: want fields here, not the text %.40q", n.Line, n.Value)
@@ -36,14 +46,14 @@ func checkFields(n *yaml.Node, t reflect.Type) error {
 	return nil
 }
 
-func checkMapping(n *yaml.Node, fields map[string]reflect.Type) error {
+func (f *fields) mapping(n *yaml.Node, known map[string]reflect.Type) error {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
-		t, ok := fields[key.Value]
+		t, ok := known[key.Value]
 		if !ok {
-			return fmt.Errorf("line %d: there is no field %q%s", key.Line, key.Value, nearest(key.Value, fields))
+			return fmt.Errorf("line %d: there is no field %q%s", key.Line, key.Value, nearest(key.Value, known))
 		}
-		if err := checkFields(n.Content[i+1], t); err != nil {
+		if err := f.check(n.Content[i+1], t); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,15 +20,22 @@ import (
 const (
 	// maxFile is the size of a file in bytes: far above what anybody writes.
 	maxFile = 1 << 20
-	// maxDepth is how many files may name each other in a row.
+	// maxDepth is how many files may name each other in a row, and maxFiles how many are read.
 	maxDepth = 8
+	maxFiles = 100
 )
 
 // Load reads a file and those of the managed agents that it names. Paths in it are
 // relative to its folder.
-func Load(path string) (*Agent, error) { return load(path, nil) }
+func Load(path string) (*Agent, error) { return new(loader).load(path, nil) }
 
-func load(path string, above []string) (*Agent, error) {
+// loader counts the files that it reads.
+type loader struct{ files int }
+
+func (l *loader) load(path string, above []string) (*Agent, error) {
+	if l.files++; l.files > maxFiles {
+		return nil, fmt.Errorf("reading the agent file %q: more than %d files of managed agents are named", path, maxFiles)
+	}
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("reading the agent file %q: %w", path, err)
@@ -44,7 +54,7 @@ func load(path string, above []string) (*Agent, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the agent file %q: %w", path, err)
 	}
-	if err := a.resolve(filepath.Dir(abs), append(above, abs)); err != nil {
+	if err := l.resolve(a, filepath.Dir(abs), append(above, abs)); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -79,7 +89,7 @@ func Parse(text []byte) (*Agent, error) {
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return nil, errors.New("it holds more than one document")
 	}
-	if err := checkFields(doc.Content[0], reflect.TypeFor[Agent]()); err != nil {
+	if err := new(fields).check(doc.Content[0], reflect.TypeFor[Agent]()); err != nil {
 		return nil, err
 	}
 	var a Agent
@@ -124,6 +134,9 @@ func (a *Agent) check() error {
 	if a.Kind != "" && a.Kind != KindCode && a.Kind != KindToolCalling {
 		return fmt.Errorf("kind is %q: want %s or %s", a.Kind, KindCode, KindToolCalling)
 	}
+	if err := a.CheckNumbers(); err != nil {
+		return err
+	}
 	if a.Executor != nil {
 		if err := checkNames(a.Executor.Env); err != nil {
 			return fmt.Errorf("executor: env: %w", err)
@@ -149,6 +162,31 @@ func (a *Agent) check() error {
 	return nil
 }
 
+// CheckNumbers refuses what is no number or less than nothing.
+func (a *Agent) CheckNumbers() error {
+	numbers := map[string]float64{"max-steps": float64(a.MaxSteps), "plan-every": float64(a.PlanEvery)}
+	if b := a.Budget; b != nil {
+		maps.Copy(numbers, map[string]float64{
+			"budget: steps": float64(b.Steps), "budget: tokens": float64(b.Tokens), "budget: cost": b.Cost, "budget: time": float64(b.Time),
+		})
+	}
+	if m := a.Model; m != nil {
+		numbers["model: max-tokens"], numbers["model: requests-per-minute"] = float64(m.MaxTokens), m.RequestsPerMinute
+		if m.Temperature != nil {
+			numbers["model: temperature"] = *m.Temperature
+		}
+		if p := m.Price; p != nil {
+			maps.Copy(numbers, map[string]float64{"model: price: input": p.Input, "model: price: output": p.Output, "model: price: cached": p.Cached})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(numbers)) {
+		if n := numbers[name]; !(n >= 0) || math.IsInf(n, 0) {
+			return fmt.Errorf("%s is %v: want a number that isn't negative", name, n)
+		}
+	}
+	return nil
+}
+
 // checkNames refuses values: an agent file holds no secrets.
 func checkNames(env []string) error {
 	for _, e := range env {
@@ -160,10 +198,11 @@ func checkNames(env []string) error {
 }
 
 // resolve reads the files of managed agents and makes paths absolute.
-func (a *Agent) resolve(dir string, above []string) error {
+func (l *loader) resolve(a *Agent, dir string, above []string) error {
 	if m := a.Model; m != nil {
 		if kind, path, ok := m.File(); ok {
 			m.Provider = kind + ":" + under(dir, path)
+			m.elsewhere = !within(dir, under(dir, path))
 		}
 	}
 	for i := range a.MCP {
@@ -174,12 +213,12 @@ func (a *Agent) resolve(dir string, above []string) error {
 	for i := range a.Managed {
 		m := &a.Managed[i]
 		if m.File == "" {
-			if err := m.resolve(dir, above); err != nil {
+			if err := l.resolve(&m.Agent, dir, above); err != nil {
 				return err
 			}
 			continue
 		}
-		read, err := load(under(dir, m.File), above)
+		read, err := l.load(under(dir, m.File), above)
 		if err != nil {
 			return err
 		}
@@ -193,6 +232,19 @@ func under(dir, path string) string {
 		return path
 	}
 	return filepath.Join(dir, path)
+}
+
+// within tells that a file is in a folder or below it, also where links lead.
+func within(dir, path string) bool {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return errors.Is(err, fs.ErrNotExist) // opening it tells
+	}
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // The models that are files.
@@ -209,6 +261,10 @@ func (m *Model) File() (kind, path string, ok bool) {
 	}
 	return "", "", false
 }
+
+// Elsewhere tells that the model is a file which the agent file names although it isn't
+// beside it or below.
+func (m *Model) Elsewhere() bool { return m.elsewhere }
 
 // Save writes the definition, as one file with its managed agents.
 func Save(path string, a *Agent) error {
