@@ -107,7 +107,8 @@ type Config struct {
 	// Report adds a summary of its steps to a managed agent's answer.
 	Report bool
 
-	// Secrets are hidden in errors, events, logs and what is saved.
+	// Secrets are hidden in errors, events, logs and what is saved; those of managed agents are
+	// their manager's, too.
 	Secrets []string
 	// Logger gets what a person should know; nil drops it.
 	Logger hclog.Logger
@@ -198,6 +199,9 @@ func newAgent(cfg Config, k kind) (*Agent, error) {
 		return nil, errors.New("making an agent: MaxSteps, PlanEvery and ToolThreads can't be negative")
 	}
 	setDefaults(&cfg)
+	for _, m := range cfg.Agents {
+		cfg.Secrets = slices.Concat(cfg.Secrets, m.cfg.Secrets)
+	}
 	a := &Agent{cfg: cfg, kind: k, tags: reply.CodeTags, memory: &memory.Memory{}, closing: make(chan struct{}), state: map[string]value.Value{}, managed: map[*run]bool{}, redact: newRedactor(cfg.Secrets)}
 	a.memory.HideBy(a.redact.JSON)
 	if cfg.Markdown {

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/airlockhq/airlock/agent/internal/reply"
 	"github.com/airlockhq/airlock/agent/memory"
 	"github.com/airlockhq/airlock/agent/model"
+	"github.com/airlockhq/airlock/internal/redact"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
 )
@@ -124,11 +128,9 @@ func (r *run) execute(ctx context.Context, act *memory.Action, code string) (str
 	ctx, end := r.agent.cfg.Telemetry.Execute(ctx, r.agent.cfg.Executor, code)
 	start := time.Now()
 	var show displays
+	printed := printer{run: r, act: act, pieces: map[shared.Stream]*redact.Pieces{}}
 	res, err := r.box.session.Execute(ctx, &shared.ExecuteRequest{Code: code}, &shared.Handler{
-		OnOutput: func(stream shared.Stream, p []byte) error {
-			r.emit(&OutputEvent{Source: r.at(act), Stream: stream, Text: string(p)})
-			return nil
-		},
+		OnOutput: printed.add,
 		OnDisplay: func(d *shared.Display) error {
 			show.add(d)
 			r.emit(&DisplayEvent{Source: r.at(act), Display: d})
@@ -139,6 +141,7 @@ func (r *run) execute(ctx context.Context, act *memory.Action, code string) (str
 			return r.guestCall(callContext{callCtx, ctx}, act, c)
 		},
 	})
+	printed.end()
 	r.executeTime += time.Since(start)
 	end(res, err)
 	act.Images = append(act.Images, show.images...)
@@ -151,6 +154,38 @@ func (r *run) execute(ctx context.Context, act *memory.Action, code string) (str
 	}
 	r.observe(act, res)
 	return act.Observations, nil
+}
+
+// printer tells what a step's code prints, without secrets that come in pieces.
+type printer struct {
+	run    *run
+	act    *memory.Action
+	mu     sync.Mutex
+	pieces map[shared.Stream]*redact.Pieces
+}
+
+func (p *printer) add(stream shared.Stream, text []byte) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.pieces[stream] == nil {
+		p.pieces[stream] = p.run.events.r.Pieces()
+	}
+	p.tell(stream, p.pieces[stream].Add(string(text)))
+	return nil
+}
+
+func (p *printer) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, stream := range slices.Sorted(maps.Keys(p.pieces)) {
+		p.tell(stream, p.pieces[stream].End())
+	}
+}
+
+func (p *printer) tell(stream shared.Stream, text string) {
+	if text != "" {
+		p.run.emit(&OutputEvent{Source: p.run.at(p.act), Stream: stream, Text: text})
+	}
 }
 
 // observe writes the observation of code that went well.

@@ -136,6 +136,35 @@ func TestSecretsAreHiddenInEventsAndMemory(t *testing.T) {
 	}
 }
 
+// TestSecretsInPieces has a secret in the pieces of an answer, and printed in pieces; a
+// managed agent's is the manager's.
+func TestSecretsInPieces(t *testing.T) {
+	const key = "sk-planted-123456"
+	helper, err := agent.NewCode(agent.Config{
+		Model: model.Scripted(block("print('sk-planted-', end='', flush=True)\nprint('123456 sk-')\n# " + key + " sk-planted\nfinal_answer(1)")),
+		Name:  "helper", Description: "Helps.", Secrets: []string{key},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newCode(t, agent.Config{Model: model.Scripted(block("final_answer(helper('go'))")), Agents: []*agent.Agent{helper}})
+	var tokens, output strings.Builder
+	run(t, a, "go", agent.WithEvents(func(e agent.Event) {
+		switch e := e.(type) {
+		case *agent.TokenEvent:
+			tokens.WriteString(e.Text)
+		case *agent.OutputEvent:
+			output.WriteString(e.Text)
+		}
+	}))
+	if got := tokens.String(); strings.Contains(got, key) || !strings.Contains(got, "# [redacted secret] sk-planted\n") {
+		t.Errorf("the answer is shown as %s", got)
+	}
+	if got := output.String(); got != "[redacted secret] sk-\n" {
+		t.Errorf("%q is shown of what was printed", got)
+	}
+}
+
 func TestHollowEvents(t *testing.T) {
 	for _, s := range []string{`{"type":"step","agent":"a"}`, `{"type":"plan","agent":"a"}`, `{"type":"display","agent":"a"}`, `{"type":"final","agent":"a"}`} {
 		if e, err := agent.UnmarshalEvent([]byte(s)); err == nil {

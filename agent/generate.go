@@ -15,15 +15,25 @@ func (r *run) generate(ctx context.Context, req *model.Request, plan bool) (*mod
 	cfg := &r.agent.cfg
 	req.Temperature, req.MaxTokens = cfg.Temperature, cfg.MaxTokens
 	var onDelta func(*model.Delta)
+	text, reasoning := r.events.r.Pieces(), r.events.r.Pieces()
+	tell := func(d *model.Delta) {
+		e := &TokenEvent{Source: r.source(), Plan: plan, Restart: d == nil}
+		if d == nil {
+			text.End()
+			reasoning.End()
+		} else {
+			e.Text, e.Reasoning = d.Text, d.Reasoning
+		}
+		if e.Restart || e.Text != "" || e.Reasoning != "" {
+			r.emit(e)
+		}
+	}
 	if r.events.heard() {
 		onDelta = func(d *model.Delta) {
-			e := &TokenEvent{Source: r.source(), Plan: plan, Restart: d == nil}
 			if d != nil {
-				e.Text, e.Reasoning = d.Text, d.Reasoning
+				d = &model.Delta{Text: text.Add(d.Text), Reasoning: reasoning.Add(d.Reasoning)}
 			}
-			if e.Restart || e.Text != "" || e.Reasoning != "" {
-				r.emit(e)
-			}
+			tell(d)
 		}
 	}
 	ctx, end := cfg.Telemetry.Model(ctx, cfg.Model.Info(), req)
@@ -34,6 +44,7 @@ func (r *run) generate(ctx context.Context, req *model.Request, plan bool) (*mod
 	if err != nil {
 		return nil, fmt.Errorf("asking the model: %w", err)
 	}
+	tell(&model.Delta{Text: text.End(), Reasoning: reasoning.End()})
 	r.ledger.spend(resp.Usage)
 	return resp, nil
 }

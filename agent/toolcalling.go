@@ -31,7 +31,7 @@ func (r *run) toolStep(ctx context.Context, act *memory.Action) error {
 			act.Error = &memory.Error{Kind: memory.ErrorParsing, Message: err.Error()}
 			return nil
 		}
-		act.Output = model.Message{Role: model.RoleAssistant, ToolCalls: []model.ToolCall{*call}}
+		act.Output.Parts, act.Output.ToolCalls = nil, []model.ToolCall{*call}
 	}
 	r.nameCalls(act.Output.ToolCalls)
 	if final, alone := finalCall(act.Output.ToolCalls); final != nil && !alone {

@@ -33,7 +33,7 @@ func (p *Plan) Messages(summary bool) []model.Message {
 func (a *Action) Messages(summary bool) []model.Message {
 	var out []model.Message
 	if text := strings.TrimSpace(a.Output.Text()); (text != "" || len(a.Output.ToolCalls) > 0) && !summary {
-		m := model.Message{Role: model.RoleAssistant, ToolCalls: a.Output.ToolCalls}
+		m := model.Message{Role: model.RoleAssistant, ToolCalls: a.Output.ToolCalls, Thinking: a.Output.Thinking}
 		if text != "" {
 			m.Parts = []model.Part{{Text: text}}
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // canon makes the canonical form of requests: JSON with sorted keys, hashes in place of
-// images, without what isn't sent (reasoning) and with *** for secrets. Requests that ask
+// images, without reasoning and its signatures, which an equal request has not, and with *** for secrets. Requests that ask
 // a model the same have the same form.
 type canon struct{ secrets []string }
 
@@ -20,7 +20,7 @@ func (c canon) request(req *Request) (json.RawMessage, error) {
 	r := cloneRequest(req)
 	for i := range r.Messages {
 		m := &r.Messages[i]
-		m.Reasoning = ""
+		m.Reasoning, m.Thinking = "", nil
 		for j := range m.Parts {
 			if img := m.Parts[j].Image; img != nil {
 				m.Parts[j].Image = &Image{MIME: img.MIME, Data: imageHash(img.Data)}

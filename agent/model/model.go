@@ -57,6 +57,16 @@ type Message struct {
 	ToolCallID string `json:"tool_call_id,omitempty"`
 	// Reasoning is what the model thought before it answered, where it tells. It isn't sent back.
 	Reasoning string `json:"reasoning,omitempty"`
+	// Thinking are the blocks of that which the server signed. It wants them back as they are
+	// (Anthropic's, of a model that thinks and calls tools); they are nothing to show.
+	Thinking []Thinking `json:"thinking,omitempty"`
+}
+
+// Thinking is a signed block of a model's reasoning, or one that its server alone can read.
+type Thinking struct {
+	Text      string `json:"text,omitempty"`
+	Signature string `json:"signature,omitempty"`
+	Redacted  string `json:"redacted,omitempty"`
 }
 
 // Text makes a message of one text.

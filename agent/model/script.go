@@ -157,5 +157,6 @@ func cloneResponse(resp *Response) *Response {
 func cloneMessage(m Message) Message {
 	m.Parts = slices.Clone(m.Parts)
 	m.ToolCalls = slices.Clone(m.ToolCalls)
+	m.Thinking = slices.Clone(m.Thinking)
 	return m
 }

@@ -52,14 +52,20 @@ func (r *Redactor) Add(name, value string) {
 	} {
 		r.secrets[form] = name
 	}
-	values := slices.Sorted(maps.Keys(r.secrets))
-	// The longest first: one secret may contain another.
-	sort.SliceStable(values, func(i, j int) bool { return len(values[i]) > len(values[j]) })
+	values := r.values()
 	pairs := make([]string, 0, 2*len(values))
 	for _, v := range values {
 		pairs = append(pairs, v, "[redacted "+r.secrets[v]+"]")
 	}
 	r.replacer.Store(strings.NewReplacer(pairs...))
+}
+
+// values are all forms of the secrets, the longest first: one secret may contain another.
+// The caller holds the lock.
+func (r *Redactor) values() []string {
+	values := slices.Sorted(maps.Keys(r.secrets))
+	sort.SliceStable(values, func(i, j int) bool { return len(values[i]) > len(values[j]) })
+	return values
 }
 
 // Empty tells that there is nothing to hide.

@@ -35,6 +35,39 @@ func TestRedactor(t *testing.T) {
 	}
 }
 
+// TestPieces cuts texts in all places: what is shown is the same, and as soon as it can be.
+func TestPieces(t *testing.T) {
+	r := &Redactor{}
+	r.Add("KEY", "sk-12345")
+	r.Add("LONG", "sk-12345-and-more")
+	r.Add("TWICE", "abcabcab")
+	for _, text := range []string{
+		"a sk-12345 b", "sk-12345-and-more", "sk-12345-and-mo", "abcabcabcabcab", "abcabcabcab", "x sk-12sk-12345", "é sk-1234", "",
+	} {
+		for i := range len(text) + 1 {
+			for j := i; j <= len(text); j++ {
+				p := r.Pieces()
+				got := p.Add(text[:i]) + p.Add(text[i:j]) + p.Add(text[j:])
+				if got += p.End(); got != r.Text(text) {
+					t.Errorf("%q cut at %d and %d became %q, want %q", text, i, j, got, r.Text(text))
+				}
+			}
+		}
+	}
+	p := r.Pieces()
+	for _, c := range []struct{ piece, want string }{{"key sk-", "key "}, {"99 ", "sk-99 "}, {"sk-12345", ""}, {" ", "[redacted KEY] "}, {"sk", ""}} {
+		if got := p.Add(c.piece); got != c.want {
+			t.Errorf("after %q %q is shown, want %q", c.piece, got, c.want)
+		}
+	}
+	if got := p.End() + p.End(); got != "sk" {
+		t.Errorf("at the end %q is shown", got)
+	}
+	if got := new(Redactor).Pieces().Add("plain"); got != "plain" {
+		t.Errorf("without secrets %q is shown", got)
+	}
+}
+
 func TestRedactedErrorsKeepTheirMeaning(t *testing.T) {
 	r := &Redactor{}
 	r.Add("TOKEN", "very-secret")

@@ -4,6 +4,7 @@
 package fakeanthropic
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -118,6 +119,9 @@ func (s *Server) check(r *Request) Scenario {
 	if last == "" {
 		return invalid("messages: at least one message is required")
 	}
+	if problem := checkThinking(r.Body, messages); problem != "" {
+		return invalid(problem)
+	}
 	return nil
 }
 
@@ -140,13 +144,49 @@ func checkContent(content any) string {
 			if _, ok := b["input"].(map[string]any); !ok {
 				return "tool_use.input: Input should be a valid dictionary"
 			}
-		case "image", "tool_result":
+		case "thinking":
+			if b["signature"] != Sign(fmt.Sprint(b["thinking"])) {
+				return "Invalid `signature` in `thinking` block"
+			}
+		case "image", "tool_result", "redacted_thinking":
 		default:
 			return fmt.Sprintf("unexpected block %v", b["type"])
 		}
 	}
 	return ""
 }
+
+// checkThinking holds a model that thinks to the API's rules: it isn't made to call, and what
+// it thought before a call comes back with that.
+func checkThinking(body map[string]any, messages []any) string {
+	thinking, _ := body["thinking"].(map[string]any)
+	if thinking["type"] != "enabled" {
+		return ""
+	}
+	if c, ok := body["tool_choice"].(map[string]any); ok && c["type"] != "auto" && c["type"] != "none" {
+		return "Thinking may not be enabled when tool_choice forces tool use."
+	}
+	for i, item := range messages {
+		m, _ := item.(map[string]any)
+		blocks, _ := m["content"].([]any)
+		for j, item := range blocks {
+			b, _ := item.(map[string]any)
+			kind, _ := b["type"].(string)
+			first, _ := blocks[0].(map[string]any)
+			begin, _ := first["type"].(string)
+			if kind == "tool_use" && !strings.HasSuffix(begin, "thinking") {
+				return fmt.Sprintf("messages.%d.content.0.type: Expected `thinking` or `redacted_thinking`, but found `%s`", i, begin)
+			}
+			if strings.HasSuffix(kind, "thinking") && j == len(blocks)-1 {
+				return fmt.Sprintf("messages.%d: The final block in an assistant message cannot be `thinking`.", i)
+			}
+		}
+	}
+	return ""
+}
+
+// Sign makes the signature of a block of thinking.
+func Sign(thinking string) string { return fmt.Sprintf("sig-%x", sha256.Sum256([]byte(thinking))) }
 
 func invalid(text string) Scenario {
 	return Error(http.StatusBadRequest, "invalid_request_error", text)
@@ -171,6 +211,7 @@ type Call struct{ ID, Name, Arguments string }
 // Reply is an answer of the model, in pieces or whole as it is asked for.
 type Reply struct {
 	Text, Thinking string
+	Redacted       string // thinking that only the server can read
 	Calls          []Call
 	Stop           string // "" is end_turn, or tool_use with Calls
 	// CutAfter that many events the connection is cut, FailAfter that many an error comes; 0
@@ -232,7 +273,10 @@ func message(req *Request) map[string]any {
 func (r *Reply) content() []any {
 	var out []any
 	if r.Thinking != "" {
-		out = append(out, map[string]any{"type": "thinking", "thinking": r.Thinking, "signature": "sig"})
+		out = append(out, map[string]any{"type": "thinking", "thinking": r.Thinking, "signature": Sign(r.Thinking)})
+	}
+	if r.Redacted != "" {
+		out = append(out, map[string]any{"type": "redacted_thinking", "data": r.Redacted})
 	}
 	if r.Text != "" {
 		out = append(out, map[string]any{"type": "text", "text": r.Text})
@@ -256,8 +300,11 @@ func (r *Reply) events(req *Request) []map[string]any {
 		index++
 	}
 	if r.Thinking != "" {
-		deltas := append(deltas("thinking_delta", "thinking", r.Thinking), map[string]any{"type": "signature_delta", "signature": "sig"})
+		deltas := append(deltas("thinking_delta", "thinking", r.Thinking), map[string]any{"type": "signature_delta", "signature": Sign(r.Thinking)})
 		block(map[string]any{"type": "thinking", "thinking": "", "signature": ""}, deltas...)
+	}
+	if r.Redacted != "" {
+		block(map[string]any{"type": "redacted_thinking", "data": r.Redacted})
 	}
 	if r.Text != "" {
 		block(map[string]any{"type": "text", "text": ""}, deltas("text_delta", "text", r.Text)...)

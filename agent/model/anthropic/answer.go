@@ -12,7 +12,7 @@ import (
 
 var (
 	errLong      = errors.New("the answer is too long")
-	errManyCalls = errors.New("the answer has too many tool calls")
+	errManyCalls = errors.New("the answer has too many tool calls, or thoughts")
 )
 
 // answer puts a response together from the events of its stream, and passes its pieces
@@ -28,9 +28,17 @@ type answer struct {
 	calls           []model.ToolCall
 	arguments       []*strings.Builder // of the calls
 	blocks          map[int64]int      // from the index of a block to that of its call
+	thoughts        []*thought
 	size            int
 
 	input, cacheRead, cacheWrite, output, thinking int64 // tokens
+}
+
+// thought is a block of thinking.
+type thought struct {
+	block           int64
+	text, signature strings.Builder
+	redacted        string
 }
 
 func newAnswer(onDelta func(*model.Delta), asText bool) *answer {
@@ -48,13 +56,17 @@ func (a *answer) add(e *sdk.MessageStreamEventUnion) error {
 		a.count(u.InputTokens, u.CacheReadInputTokens, u.CacheCreationInputTokens, u.OutputTokens, u.OutputTokensDetails.ThinkingTokens)
 	case "content_block_start":
 		a.addText(e.ContentBlock.Text)
-		a.addReasoning(e.ContentBlock.Thinking)
+		if strings.HasSuffix(e.ContentBlock.Type, "thinking") {
+			a.thoughts = append(a.thoughts, &thought{block: e.Index, redacted: e.ContentBlock.Data})
+			a.size += len(e.ContentBlock.Data)
+		}
+		a.addThought(e.Index, e.ContentBlock.Thinking, e.ContentBlock.Signature)
 		if e.ContentBlock.Type == "tool_use" && !a.asText {
 			a.addCall(e.Index, e.ContentBlock.ID, e.ContentBlock.Name)
 		}
 	case "content_block_delta":
 		a.addText(e.Delta.Text)
-		a.addReasoning(e.Delta.Thinking)
+		a.addThought(e.Index, e.Delta.Thinking, e.Delta.Signature)
 		if a.asText {
 			a.addText(e.Delta.PartialJSON)
 		} else {
@@ -70,7 +82,7 @@ func (a *answer) add(e *sdk.MessageStreamEventUnion) error {
 	switch {
 	case a.size > wire.MaxAnswer:
 		return errLong
-	case len(a.calls) > wire.MaxCalls:
+	case len(a.calls) > wire.MaxCalls || len(a.thoughts) > wire.MaxCalls:
 		return errManyCalls
 	}
 	return nil
@@ -98,12 +110,27 @@ func (a *answer) addText(s string) {
 	}
 }
 
-func (a *answer) addReasoning(s string) {
-	if s != "" {
-		a.size += len(s)
-		a.reasoning.WriteString(s)
-		a.onDelta(&model.Delta{Reasoning: s})
+func (a *answer) addThought(block int64, text, signature string) {
+	a.size += len(text) + len(signature)
+	if n := len(a.thoughts); n > 0 && a.thoughts[n-1].block == block {
+		a.thoughts[n-1].text.WriteString(text)
+		a.thoughts[n-1].signature.WriteString(signature)
 	}
+	if text != "" {
+		a.reasoning.WriteString(text)
+		a.onDelta(&model.Delta{Reasoning: text})
+	}
+}
+
+// signed are the blocks of thinking that can be sent back.
+func (a *answer) signed() []model.Thinking {
+	var out []model.Thinking
+	for _, t := range a.thoughts {
+		if b := (model.Thinking{Text: t.text.String(), Signature: t.signature.String(), Redacted: t.redacted}); b.Signature != "" || b.Redacted != "" {
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 func (a *answer) addCall(block int64, id, name string) {
@@ -133,7 +160,7 @@ func (a *answer) response() *model.Response {
 		}
 		a.calls[i].Arguments = arguments.String()
 	}
-	msg := model.Message{Role: model.RoleAssistant, ToolCalls: a.calls, Reasoning: a.reasoning.String()}
+	msg := model.Message{Role: model.RoleAssistant, ToolCalls: a.calls, Reasoning: a.reasoning.String(), Thinking: a.signed()}
 	if a.text.Len() > 0 {
 		msg.Parts = []model.Part{{Text: a.text.String()}}
 	}

@@ -22,7 +22,8 @@ type Config struct {
 	Key, KeyEnv string
 	// Headers of every request.
 	Headers map[string]string
-	// Extra are further fields of every request's body, such as thinking.
+	// Extra are further fields of every request's body, such as thinking. With the type enabled
+	// of that the API lets nobody force a call: what a request requires is left to the model.
 	Extra map[string]any
 	// Client for HTTP; nil means one of the default transport. Redirects aren't followed.
 	Client *http.Client

@@ -66,7 +66,7 @@ func generate(t *testing.T, m *Model, req *model.Request) (*model.Response, erro
 
 func TestAnswers(t *testing.T) {
 	m, server := start(t, Config{Key: "sk-ant-right"}, fakeanthropic.Answer(fakeanthropic.Reply{
-		Text: "Let me add. 世界", Thinking: "They want a sum.",
+		Text: "Let me add. 世界", Thinking: "They want a sum.", Redacted: "c2VhbGVk",
 		Calls: []fakeanthropic.Call{{ID: "t1", Name: "add", Arguments: `{"x": 1, "y": 2}`}, {ID: "t2", Name: "now"}},
 	}))
 	server.Key = "sk-ant-right"
@@ -77,6 +77,7 @@ func TestAnswers(t *testing.T) {
 	want := &model.Response{
 		Message: model.Message{
 			Role: model.RoleAssistant, Parts: []model.Part{{Text: "Let me add. 世界"}}, Reasoning: "They want a sum.",
+			Thinking:  []model.Thinking{{Text: "They want a sum.", Signature: fakeanthropic.Sign("They want a sum.")}, {Redacted: "c2VhbGVk"}},
 			ToolCalls: []model.ToolCall{{ID: "t1", Name: "add", Arguments: `{"x": 1, "y": 2}`}, {ID: "t2", Name: "now", Arguments: "{}"}},
 		},
 		Usage:      &model.Usage{InputTokens: 16, CachedTokens: 4, OutputTokens: 20},

@@ -38,7 +38,7 @@ func (m *Model) params(req *model.Request) (sdk.MessageNewParams, error) {
 		}
 		p.Tools = append(p.Tools, tool)
 	}
-	choose(&p, req.ToolChoice)
+	choose(&p, m.choice(req.ToolChoice))
 	if s := req.Schema; s != nil {
 		// The model is made to call a tool that takes the answer.
 		tool, err := toolParam(s.Name, "Give the answer in this form.", s.Schema)
@@ -46,7 +46,8 @@ func (m *Model) params(req *model.Request) (sdk.MessageNewParams, error) {
 			return p, fmt.Errorf("the schema of the answer isn't a JSON Schema of an object: %w", err)
 		}
 		p.Tools = append(p.Tools, tool)
-		p.ToolChoice = sdk.ToolChoiceParamOfTool(s.Name)
+		p.ToolChoice = sdk.ToolChoiceUnionParam{}
+		choose(&p, m.choice(s.Name))
 	}
 	if len(m.extra) > 0 {
 		p.SetExtraFields(m.extra)
@@ -67,6 +68,16 @@ func toolParam(name, description string, schema json.RawMessage) (sdk.ToolUnionP
 		tool.Description = sdk.String(description)
 	}
 	return sdk.ToolUnionParam{OfTool: tool}, nil
+}
+
+// choice is the nearest to what is wanted that the API allows: a model that thinks by a
+// fixed budget can't be made to call a tool.
+func (m *Model) choice(wanted string) string {
+	thinking, _ := m.extra["thinking"].(map[string]any)
+	if thinking["type"] == "enabled" && wanted != "" && wanted != model.ToolChoiceNone {
+		return model.ToolChoiceAuto
+	}
+	return wanted
 }
 
 func choose(p *sdk.MessageNewParams, choice string) {
@@ -101,7 +112,9 @@ func addMessages(p *sdk.MessageNewParams, messages []model.Message) error {
 				last := &msg.Parts[len(msg.Parts)-1]
 				last.Text = strings.TrimRight(last.Text, " \t\r\n")
 			}
-			addBlocks(p, sdk.MessageParamRoleAssistant, append(partBlocks(msg.Parts), callBlocks(msg.ToolCalls)...))
+			if blocks := append(partBlocks(msg.Parts), callBlocks(msg.ToolCalls)...); len(blocks) > 0 {
+				addBlocks(p, sdk.MessageParamRoleAssistant, append(thinkingBlocks(msg.Thinking), blocks...))
+			}
 		case model.RoleTool:
 			addBlocks(p, sdk.MessageParamRoleUser, []sdk.ContentBlockParamUnion{resultBlock(&msg)})
 		default:
@@ -133,6 +146,19 @@ func partBlocks(parts []model.Part) []sdk.ContentBlockParamUnion {
 			out = append(out, sdk.ContentBlockParamUnion{OfImage: imageBlock(part.Image)})
 		case strings.TrimSpace(part.Text) != "": // the API refuses white space
 			out = append(out, sdk.NewTextBlock(part.Text))
+		}
+	}
+	return out
+}
+
+// thinkingBlocks come before all that they led to.
+func thinkingBlocks(thinking []model.Thinking) []sdk.ContentBlockParamUnion {
+	var out []sdk.ContentBlockParamUnion
+	for _, t := range thinking {
+		if t.Redacted != "" {
+			out = append(out, sdk.NewRedactedThinkingBlock(t.Redacted))
+		} else {
+			out = append(out, sdk.NewThinkingBlock(t.Signature, t.Text))
 		}
 	}
 	return out
