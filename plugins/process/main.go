@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 
 	"github.com/airlockhq/airlock/plugins/process/internal/sandbox"
@@ -14,10 +13,5 @@ import (
 var version = "0.0.0-dev"
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == sandbox.LaunchCommand {
-		// Inside of the sandbox: lock it from within and become Python.
-		fmt.Fprintln(os.Stderr, sandbox.Launch(os.Args[2:]))
-		os.Exit(126)
-	}
 	os.Exit(shared.Serve(shared.ServeConfig{Executor: &executor{version: version}, Prepare: func() { sandbox.Prepare(os.Getenv("AIRLOCK_PYTHON")) }}))
 }

@@ -12,20 +12,12 @@ import (
 
 	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/internal/sessiontest"
-	"github.com/airlockhq/airlock/plugins/process/internal/sandbox"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/conformance"
 	"github.com/airlockhq/airlock/shared/executortest"
 )
 
-// TestMain is also the launcher inside of the sandboxes of the tests.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == sandbox.LaunchCommand {
-		fmt.Fprintln(os.Stderr, sandbox.Launch(os.Args[2:]))
-		os.Exit(126)
-	}
-	os.Exit(run(m))
-}
+func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 // run runs the tests with a cache of their own.
 func run(m *testing.M) int {

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/airlockhq/airlock/plugins/internal/driver"
+	"github.com/airlockhq/airlock/plugins/process/internal/launch"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -63,6 +64,10 @@ func findBubblewrap() (string, error) {
 
 // Start starts the driver in the sandbox.
 func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
+	launcher, err := b.launcher()
+	if err != nil {
+		return nil, err
+	}
 	command, program := driver.Compiled(b.python.Executable, b.python.Program)
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), b.bwrap) // it outlives its start
 	cmd.Env = []string{}                                            // bubblewrap needs none
@@ -88,13 +93,13 @@ func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
 	}
 	cmd.ExtraFiles = gate.files
 	cmd.Args = append(cmd.Args, "--args", strconv.Itoa(args))
-	cmd.Args = append(cmd.Args, b.launcher()...)
+	cmd.Args = append(cmd.Args, launcher...)
 	cmd.Args = append(cmd.Args, command...)
-	if err := start(cmd); err != nil {
+	if err := start(cmd, b.group); err != nil {
 		return nil, shared.Errorf(shared.KindBackendUnavailable, "start bubblewrap: %w", err)
 	}
 	unhook := context.AfterFunc(ctx, func() { killGroup(cmd) }) // which ends the wait for bubblewrap
-	child, err := gate.open(b.group)
+	child, err := gate.open()
 	if !unhook() && err == nil {
 		err = context.Cause(ctx)
 	}
@@ -142,8 +147,8 @@ func killGroup(cmd *exec.Cmd) {
 }
 
 // start forks on a thread that stays, since a child is told of the death of the
-// thread that made it.
-func start(cmd *exec.Cmd) error {
+// thread that made it. The child is in the group from the first.
+func start(cmd *exec.Cmd, g *group) error {
 	starter.Do(func() {
 		go func() {
 			runtime.LockOSThread()
@@ -154,7 +159,7 @@ func start(cmd *exec.Cmd) error {
 	})
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 	done := make(chan error)
-	starts <- func() { done <- cmd.Start() }
+	starts <- func() { done <- g.start(cmd) }
 	return <-done
 }
 
@@ -237,9 +242,22 @@ func (b *Box) arguments(g *gate) []string {
 }
 
 // launcher is the command in the sandbox, up to the guest's.
-func (b *Box) launcher() []string {
-	limits, _ := json.Marshal(b.limits()) // numbers alone
-	return []string{launcherPath, LaunchCommand, string(limits), "--"}
+func (b *Box) launcher() ([]string, error) {
+	filter, err := syscallFilter()
+	if err != nil {
+		return nil, fmt.Errorf("make the filter of system calls: %w", err)
+	}
+	spec, err := json.Marshal(launch.Spec{Limits: b.limits(), Filter: filter, User: nobody})
+	return []string{launcherPath, launch.Command, string(spec), "--"}, err
+}
+
+// limits of each process, where a cgroup doesn't do it better.
+func (b *Box) limits() launch.Limits {
+	l := launch.Limits{Files: 1024, Size: b.cfg.Tmpfs}
+	if !b.group.holds() {
+		l.Data, l.Procs = b.cfg.Memory, b.cfg.PIDs
+	}
+	return l
 }
 
 // parents makes the folders that a path lies in, open to the guest: those that
@@ -288,7 +306,7 @@ func (b *Box) environment() map[string]string {
 	return env
 }
 
-// gate holds the sandbox back until its processes are in their cgroup, and
+// gate holds the sandbox back until it is known by which process it ends, and
 // carries what else bubblewrap reads from descriptors.
 type gate struct {
 	info, block               *os.File   // our ends
@@ -334,10 +352,8 @@ func (g *gate) hand(name, text string) (int, error) {
 	return 2 + len(g.files), err
 }
 
-// open lets the sandbox go on once its init is in the group, and returns that; nil
-// if there is none yet. bubblewrap itself stays outside: it only waits, and each
-// move takes the kernel milliseconds.
-func (g *gate) open(grp *group) (child *os.Process, err error) {
+// open lets the sandbox go on, and returns its init; nil if there is none yet.
+func (g *gate) open() (init *os.Process, err error) {
 	for _, f := range g.files {
 		_ = f.Close()
 	}
@@ -349,14 +365,11 @@ func (g *gate) open(grp *group) (child *os.Process, err error) {
 		return nil, fmt.Errorf("bubblewrap ended: %w", err)
 	}
 	// It waits at the gate, so that the number is its own.
-	if child, err = os.FindProcess(info.ChildPID); err != nil {
+	if init, err = os.FindProcess(info.ChildPID); err != nil {
 		return nil, err
 	}
-	if err := grp.add(info.ChildPID); err != nil {
-		return child, err
-	}
 	_, err = g.block.Write([]byte{1})
-	return child, err
+	return init, err
 }
 
 // close may be called again.

@@ -37,9 +37,10 @@ const cpuPeriod = 100_000
 // whose it is.
 func newGroup(cfg Config) (*group, error) {
 	period, quota := uint64(cpuPeriod), int64(cfg.CPUs*cpuPeriod)
+	pids := cfg.PIDs + 1 // bubblewrap, which waits outside of the sandbox
 	res := &specs.LinuxResources{
 		CPU:  &specs.LinuxCPU{Period: &period, Quota: &quota},
-		Pids: &specs.LinuxPids{Limit: &cfg.PIDs},
+		Pids: &specs.LinuxPids{Limit: &pids},
 	}
 	if cfg.Memory > 0 {
 		res.Memory = &specs.LinuxMemory{Limit: &cfg.Memory}
@@ -53,6 +54,9 @@ func newGroup(cfg Config) (*group, error) {
 		if err == nil && cfg.Memory > 0 {
 			// Without swap, where the kernel counts it.
 			_ = os.WriteFile(filepath.Join("/sys/fs/cgroup/memory", g.name, "memory.memsw.limit_in_bytes"), []byte(strconv.FormatInt(cfg.Memory, 10)), 0)
+		}
+		if err == nil {
+			err = g.check()
 		}
 	}
 	if err != nil {
@@ -81,21 +85,6 @@ func hierarchy() ([]cgroup1.Subsystem, error) {
 }
 
 func (g *group) holds() bool { return g != nil }
-
-func (g *group) add(pid int) (err error) {
-	switch {
-	case g == nil:
-		return nil
-	case g.v2 != nil:
-		err = g.v2.AddProc(uint64(pid))
-	default:
-		err = g.v1.AddProc(uint64(pid))
-	}
-	if err != nil {
-		return fmt.Errorf("put a process into its cgroup: %w", err)
-	}
-	return nil
-}
 
 // oomKills is how many processes the kernel ended because memory was out. Each
 // start and end of a driver asks for it, so that only one file is read.

@@ -3,12 +3,9 @@
 // bubblewrap), Landlock, a seccomp allow-list, resource limits, cgroups, and the
 // user nobody.
 //
-// bubblewrap starts this program again inside of the sandbox ([Launch]), which
-// locks itself in and becomes Python: some layers can only be put on from within.
+// bubblewrap starts this program again inside of the sandbox, which as the
+// launcher (package launch) locks itself in and becomes Python.
 package sandbox
-
-// LaunchCommand is the first argument of the program inside of the sandbox.
-const LaunchCommand = "launch"
 
 // Config says what a sandbox holds.
 type Config struct {

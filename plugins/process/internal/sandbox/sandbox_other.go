@@ -4,7 +4,6 @@ package sandbox
 
 import (
 	"context"
-	"errors"
 	"runtime"
 
 	"github.com/airlockhq/airlock/plugins/internal/driver"
@@ -46,6 +45,3 @@ func Reap(bool) *shared.ReapReport { return &shared.ReapReport{} }
 func Check(context.Context, Config) []shared.CheckItem {
 	return []shared.CheckItem{{Name: "sandbox", Status: shared.CheckFailed, Detail: unsupported().Error()}}
 }
-
-// Launch fails.
-func Launch([]string) error { return errors.New("the process executor needs Linux") }

@@ -1,8 +1,12 @@
 package sandbox
 
 import (
+	"encoding/binary"
+	"sync"
+
 	seccomp "github.com/elastic/go-seccomp-bpf"
 	"github.com/elastic/go-seccomp-bpf/arch"
+	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 )
 
@@ -41,12 +45,12 @@ var allowed = []string{
 // namespaces are the flags of clone that would make one.
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// filterSyscalls lets all threads, and the program that this process becomes,
-// make the allowed system calls alone.
-func filterSyscalls() error {
+// syscallFilter is the filter that lets a sandbox make the allowed system calls
+// alone, as the launcher takes it. It is the same for all of them.
+var syscallFilter = sync.OnceValues(func() ([]byte, error) {
 	info, err := arch.GetInfo("")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var names []string
 	for _, name := range allowed {
@@ -59,14 +63,26 @@ func filterSyscalls() error {
 		{Name: "socket", Conditions: seccomp.ArgumentConditions{{Argument: 0, Operation: seccomp.Equal, Value: unix.AF_UNIX}}},
 		{Name: "clone", Conditions: seccomp.ArgumentConditions{{Argument: 0, Operation: seccomp.BitsNotSet, Value: namespaces}}},
 	}
-	return seccomp.LoadFilter(seccomp.Filter{
-		NoNewPrivs: true, Flag: seccomp.FilterFlagTSync,
-		Policy: seccomp.Policy{
-			DefaultAction: seccomp.ActionErrno, // EPERM
-			Syscalls: []seccomp.SyscallGroup{
-				{Action: seccomp.ActionAllow, Names: names, NamesWithCondtions: conditions},
-				{Action: seccomp.ActionErrno | seccomp.Action(unix.ENOSYS), Names: []string{"clone3"}},
-			},
+	policy := seccomp.Policy{
+		DefaultAction: seccomp.ActionErrno, // EPERM
+		Syscalls: []seccomp.SyscallGroup{
+			{Action: seccomp.ActionAllow, Names: names, NamesWithCondtions: conditions},
+			{Action: seccomp.ActionErrno | seccomp.Action(unix.ENOSYS), Names: []string{"clone3"}},
 		},
-	})
-}
+	}
+	instructions, err := policy.Assemble()
+	if err != nil {
+		return nil, err
+	}
+	raw, err := bpf.Assemble(instructions)
+	if err != nil {
+		return nil, err
+	}
+	var filter []byte
+	for _, i := range raw { // a struct sock_filter each
+		filter = binary.NativeEndian.AppendUint16(filter, i.Op)
+		filter = append(filter, i.Jt, i.Jf)
+		filter = binary.NativeEndian.AppendUint32(filter, i.K)
+	}
+	return filter, nil
+})

@@ -1,4 +1,4 @@
-package sandbox
+package launch
 
 import (
 	"encoding/json"
@@ -7,59 +7,50 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"unsafe"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
 	"golang.org/x/sys/unix"
 )
 
-// limits are the resource limits of every process in the sandbox.
-type limits struct {
-	Data  int64 `json:"data,omitempty"` // bytes that a process may allocate; 0: the cgroup's cap holds
-	Files int64 `json:"files"`
-	Size  int64 `json:"size"` // of a file, in bytes
-	Procs int64 `json:"procs,omitempty"`
-}
-
-// limits of the sandbox, where a cgroup doesn't do it better.
-func (b *Box) limits() limits {
-	l := limits{Files: 1024, Size: b.cfg.Tmpfs}
-	if !b.group.holds() {
-		l.Data, l.Procs = b.cfg.Memory, b.cfg.PIDs
+func init() {
+	if len(os.Args) > 1 && os.Args[1] == Command {
+		fmt.Fprintln(os.Stderr, "airlock launch:", launch(os.Args[2:]))
+		os.Exit(126)
 	}
-	return l
 }
 
-// Launch locks the process in and becomes the command after "--". It returns
+// launch locks the process in and becomes the command after "--". It returns
 // only if that fails.
-func Launch(args []string) error {
+func launch(args []string) error {
 	runtime.LockOSThread()
 	if len(args) < 3 || args[1] != "--" {
-		return errors.New("airlock launch: this is for the process executor alone")
+		return errors.New("this is for the process executor alone")
 	}
-	var l limits
-	if err := json.Unmarshal([]byte(args[0]), &l); err != nil {
-		return fmt.Errorf("airlock launch: %w", err)
+	var s Spec
+	if err := json.Unmarshal([]byte(args[0]), &s); err != nil {
+		return err
 	}
 	command := args[2:]
 	for _, step := range []struct {
 		what string
 		do   func() error
 	}{
-		{"become nobody", becomeNobody},
-		{"limit resources", l.set},
+		{"become another user", func() error { return dropRights(s.User) }},
+		{"limit resources", s.Limits.set},
 		{"set Landlock", restrictPaths},
-		{"set seccomp", filterSyscalls},
+		{"set seccomp", func() error { return filterSyscalls(s.Filter) }},
 	} {
 		if err := step.do(); err != nil {
-			return fmt.Errorf("airlock launch: %s: %w", step.what, err)
+			return fmt.Errorf("%s: %w", step.what, err)
 		}
 	}
-	return fmt.Errorf("airlock launch: %w", syscall.Exec(command[0], command, os.Environ()))
+	return syscall.Exec(command[0], command, os.Environ())
 }
 
-// becomeNobody gives up the last rights of root, where the sandbox has no user
+// dropRights gives up the last rights of root, where the sandbox has no user
 // namespace, for good.
-func becomeNobody() error {
+func dropRights(user int) error {
 	if os.Getuid() == 0 {
 		for c := uintptr(0); c <= unix.CAP_LAST_CAP; c++ {
 			if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) { // an older kernel has fewer
@@ -68,8 +59,8 @@ func becomeNobody() error {
 		}
 		for _, drop := range []func() error{
 			func() error { return syscall.Setgroups(nil) },
-			func() error { return syscall.Setresgid(nobody, nobody, nobody) },
-			func() error { return syscall.Setresuid(nobody, nobody, nobody) },
+			func() error { return syscall.Setresgid(user, user, user) },
+			func() error { return syscall.Setresuid(user, user, user) },
 		} {
 			if err := drop(); err != nil {
 				return err
@@ -83,7 +74,7 @@ func becomeNobody() error {
 	return unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 }
 
-func (l limits) set() error {
+func (l Limits) set() error {
 	set := func(resource int, n int64) error {
 		return unix.Setrlimit(resource, &unix.Rlimit{Cur: uint64(n), Max: uint64(n)})
 	}
@@ -92,7 +83,7 @@ func (l limits) set() error {
 		n        int64
 		always   bool
 	}{
-		{unix.RLIMIT_CORE, 0, true}, {unix.RLIMIT_NOFILE, l.Files, true}, {unix.RLIMIT_FSIZE, l.Size, true}, {unix.RLIMIT_MEMLOCK, 64 << 10, true},
+		{unix.RLIMIT_CORE, 0, true}, {unix.RLIMIT_NOFILE, l.Files, false}, {unix.RLIMIT_FSIZE, l.Size, false}, {unix.RLIMIT_MEMLOCK, 64 << 10, true},
 		{unix.RLIMIT_DATA, l.Data, false}, {unix.RLIMIT_NPROC, l.Procs, false},
 	} {
 		if !r.always && r.n == 0 {
@@ -116,4 +107,19 @@ func restrictPaths() error {
 		landlock.RWFiles(devices...).IgnoreIfMissing(),
 		landlock.RWFiles("/proc/self").IgnoreIfMissing(),
 	)
+}
+
+// filterSyscalls lets all threads, and the program that this process becomes,
+// make the system calls alone that the filter allows.
+func filterSyscalls(filter []byte) error {
+	const size = int(unsafe.Sizeof(unix.SockFilter{}))
+	if len(filter) == 0 || len(filter)%size != 0 {
+		return errors.New("there is no filter")
+	}
+	program := unix.SockFprog{Len: uint16(len(filter) / size), Filter: (*unix.SockFilter)(unsafe.Pointer(&filter[0]))}
+	_, _, err := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
+	if err != 0 {
+		return err
+	}
+	return nil
 }
