@@ -225,7 +225,7 @@ func TestMoveFails(t *testing.T) {
 	if err := s.InstallPackages(t.Context(), []string{"iniconfig"}, &shared.Handler{}); err == nil || !strings.Contains(err.Error(), "no way") {
 		t.Fatalf("the packages give %v", err)
 	}
-	if second == nil || second == first || second.alive() || s.current() != first {
+	if second == nil || second == first || second.Alive() || s.current() != first {
 		t.Errorf("the machine of the move is kept")
 	}
 	if _, err := s.Usage(t.Context()); err != nil {

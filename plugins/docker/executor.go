@@ -8,6 +8,7 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/docker/internal/container"
 	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
+	"github.com/airlockhq/airlock/plugins/internal/pool"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -26,10 +27,13 @@ type executor struct {
 type docker struct {
 	*engine.Engine
 	maker *container.Maker
-	pool  *pool
-	gates *pool         // of machines with a kernel gateway
+	pool  *machines
+	gates *machines     // with a kernel gateway
 	turn  chan struct{} // to install packages
 }
+
+// machines are those that wait for sessions.
+type machines = pool.Pool[*container.Spec, *machine]
 
 var _ shared.Executor = (*executor)(nil)
 
@@ -51,8 +55,8 @@ func (e *executor) connect(ctx context.Context) (*docker, error) {
 		return nil, err
 	}
 	d := &docker{Engine: eng, maker: container.NewMaker(e.ctx, eng), turn: make(chan struct{}, 1)}
-	d.pool = newPool(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) { return launch(ctx, d.maker, spec) })
-	d.gates = newPool(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) {
+	d.pool = pool.New(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) { return launch(ctx, d.maker, spec) })
+	d.gates = pool.New(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) {
 		return launchGateway(ctx, d.maker, spec)
 	})
 	e.docker = d
@@ -85,8 +89,8 @@ func (e *executor) close() {
 	d := e.docker
 	e.mu.Unlock()
 	if d != nil {
-		d.pool.close()
-		d.gates.close()
+		d.pool.Close()
+		d.gates.Close()
 	}
 	e.cancel()
 }

@@ -120,7 +120,7 @@ func openJupyter(ctx context.Context, d *docker, set *settings, req *shared.Open
 	set.spec.Image = img.ID
 	s := &session{docker: d, set: set, begun: time.Now()}
 	start := func(ctx context.Context) (jupyter.Machine, error) {
-		m, err := d.gates.get(ctx, &set.spec, set.pool)
+		m, err := d.gates.Get(ctx, &set.spec, set.pool)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +155,7 @@ func launchGateway(ctx context.Context, m *container.Maker, spec *container.Spec
 	go func() { _, _ = io.Copy(io.Discard, box.Stdout()) }() // so that the standard error is read
 	mc.address, err = box.Port(ctx, spec.Publish[0])
 	if err != nil {
-		mc.end()
+		mc.End()
 		if errors.Is(err, container.ErrEnded) {
 			err = gateway{mc}.Reason()
 		}
@@ -178,13 +178,13 @@ func (g gateway) Gateway() jupyter.Gateway {
 func (g gateway) Done() <-chan struct{} { return g.ended }
 
 // Kill implements jupyter.Machine.
-func (g gateway) Kill() { g.end() }
+func (g gateway) Kill() { g.End() }
 
 // Reason implements jupyter.Machine. A container that was short of memory goes
 // with the kernel: what else the kernel of the machine killed in it isn't known.
 func (g gateway) Reason() error {
 	oom := g.box.OOM()
-	if !g.alive() {
+	if !g.Alive() {
 		oom = oom || g.exit.OOM
 	} else if oom {
 		g.box.Kill()
@@ -193,7 +193,7 @@ func (g gateway) Reason() error {
 	switch {
 	case oom:
 		return shared.Errorf(shared.KindLimitMemory, "the sandbox used more memory than its %d MiB: the kernel ended it", (g.spec.Memory-gatewayMemory)>>20)
-	case g.alive():
+	case g.Alive():
 		return nil
 	case g.exit.Err != nil:
 		return shared.Errorf(shared.KindBackendLost, "the connection to the Docker Engine is lost: %w", g.exit.Err)

@@ -76,7 +76,7 @@ func TestManySessions(t *testing.T) {
 	closeSession(t, s)
 	files := openFiles(t)
 	sessiontest.Many(t, open)
-	e.docker.pool.close()
+	e.docker.pool.Close()
 	if ids := containersOf(t, e.docker.Engine, os.Getpid()); len(ids) > 0 {
 		t.Errorf("containers are left: %v", ids)
 	}
@@ -279,12 +279,9 @@ func TestPool(t *testing.T) {
 	for range 2 {
 		closeSession(t, openQuietly(t, e, opts))
 	}
-	e.docker.pool.wg.Wait() // until it is filled
 	var before []string
-	for _, s := range e.docker.pool.shelf {
-		for _, m := range s.idle {
-			before = append(before, m.box.ID)
-		}
+	for _, m := range e.docker.pool.Idle() {
+		before = append(before, m.box.ID)
 	}
 	if len(before) != 2 {
 		t.Fatalf("%d containers wait, want 2", len(before))

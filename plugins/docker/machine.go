@@ -96,12 +96,18 @@ func after(sep, s string) string {
 	return sep + s
 }
 
-// alive tells whether the container runs, as far as is known.
-func (m *machine) alive() bool {
+// Alive tells whether the container runs, as far as is known.
+func (m *machine) Alive() bool {
 	select {
 	case <-m.ended:
 		return false
 	default:
 		return true
 	}
+}
+
+// End ends the container and waits for that.
+func (m *machine) End() {
+	m.box.Kill()
+	<-m.ended
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
 	"github.com/airlockhq/airlock/plugins/internal/driver"
 	"github.com/airlockhq/airlock/plugins/internal/options"
+	"github.com/airlockhq/airlock/plugins/internal/pool"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -102,7 +103,6 @@ const (
 	minTmpfs  = 1 << 20
 	minQuota  = 1000
 	maxCPUs   = 4096
-	maxPool   = 50
 )
 
 func (s *settings) check() error {
@@ -118,8 +118,8 @@ func (s *settings) check() error {
 		err = fmt.Errorf("tmpfs must be at least %d MiB, or 0", minTmpfs>>20)
 	case s.spec.CPUQuota != 0 && s.spec.CPUQuota < minQuota:
 		err = fmt.Errorf("cpu_quota must be at least %d, or 0", minQuota)
-	case s.pool < 0 || s.pool > maxPool:
-		err = fmt.Errorf("pool must be from 0 to %d", maxPool)
+	case s.pool < 0 || s.pool > pool.Most:
+		err = fmt.Errorf("pool must be from 0 to %d", pool.Most)
 	case s.fresh && (s.mode != "jupyter" || s.source.Ref != "" || s.source.Build != ""):
 		err = fmt.Errorf("build_new_image is for the mode jupyter without an image or build of your own")
 	case s.python == "" || s.spec.Network == "" || s.spec.User == "":

@@ -52,7 +52,7 @@ func (s *session) stay(from *machine) {
 	s.machine = from
 	s.mu.Unlock()
 	if to != from {
-		to.end()
+		to.End()
 	}
 }
 

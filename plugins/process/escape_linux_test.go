@@ -112,7 +112,7 @@ func openProcess(t *testing.T, opts map[string]string, limits shared.Limits) sha
 	for k, v := range opts {
 		all[k] = v
 	}
-	s, err := (&executor{version: "0.0.0-test"}).Open(t.Context(), &shared.OpenRequest{Options: all, Limits: limits}, &shared.Handler{})
+	s, err := newTestExecutor(t).Open(t.Context(), &shared.OpenRequest{Options: all, Limits: limits}, &shared.Handler{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/internal/driver"
 	"github.com/airlockhq/airlock/plugins/internal/options"
+	"github.com/airlockhq/airlock/plugins/internal/pool"
 	"github.com/airlockhq/airlock/plugins/process/internal/sandbox"
 	"github.com/airlockhq/airlock/shared"
 )
@@ -17,10 +18,32 @@ import (
 // executor implements shared.Executor. Each session is a process tree of its own.
 type executor struct {
 	version string
+	pool    *pool.Pool[sandbox.Config, *sandbox.Box]
+	cancel  context.CancelFunc // of what is started beside sessions
 	reaped  sync.Once
 }
 
 var _ shared.Executor = (*executor)(nil)
+
+func newExecutor(version string) *executor {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &executor{version: version, pool: pool.New(ctx, sandbox.Start), cancel: cancel}
+}
+
+// prepare starts a sandbox for the first session, beside the start of the server.
+// What fails here fails again where somebody hears of it.
+func (e *executor) prepare() {
+	cfg, _, err := config(nil, shared.Limits{}.Merge(defaultLimits), nil)
+	if err == nil && sandbox.Prepare(cfg.Python) == nil {
+		e.pool.Guess(cfg)
+	}
+}
+
+// close ends what is idle.
+func (e *executor) close() {
+	e.pool.Close()
+	e.cancel()
+}
 
 // optionSpecs are those of a session, with their defaults.
 var optionSpecs = []shared.OptionSpec{
@@ -28,6 +51,7 @@ var optionSpecs = []shared.OptionSpec{
 	{Name: "cpus", Type: "float", Default: "1", Help: "how many processors the sandbox may use, where cgroups are writable"},
 	{Name: "pids", Type: "int", Default: "100", Help: "how many processes and threads it may have"},
 	{Name: "tmpfs", Type: "bytes", Default: "64MiB", Help: "the size of its /tmp, which is all that it can write"},
+	{Name: "pool", Type: "int", Default: "1", Help: "how many idle sandboxes are kept running for the next sessions of the same kind, from the second one on; 0 is none"},
 }
 
 // Describe implements shared.Executor.
@@ -50,7 +74,7 @@ func (e *executor) Describe(context.Context) (*shared.Description, error) {
 
 // Check implements shared.Executor.
 func (e *executor) Check(ctx context.Context, req *shared.CheckRequest) (*shared.CheckReport, error) {
-	cfg, err := config(req.Options, shared.Limits{}.Merge(defaultLimits), nil)
+	cfg, _, err := config(req.Options, shared.Limits{}.Merge(defaultLimits), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +93,11 @@ var defaultLimits = shared.Limits{MemoryBytes: 512 << 20}.Merge(driver.DefaultLi
 // Open implements shared.Executor.
 func (e *executor) Open(ctx context.Context, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {
 	limits := req.Limits.Merge(defaultLimits)
-	cfg, err := config(req.Options, limits, req.Env)
+	cfg, size, err := config(req.Options, limits, req.Env)
 	if err != nil {
 		return nil, err
 	}
-	box, err := sandbox.New(cfg)
+	box, err := e.pool.Get(ctx, cfg, size)
 	if err != nil {
 		return nil, err
 	}
@@ -81,57 +105,32 @@ func (e *executor) Open(ctx context.Context, req *shared.OpenRequest, events sha
 	enforced := box.Enforced()
 	for _, name := range req.Required {
 		if !slices.ContainsFunc(append(enforced, driver.Enforced()...), func(f shared.Enforced) bool { return f.Name == name && f.Holds }) {
-			box.Close()
+			box.End()
 			return nil, shared.Errorf(shared.KindUnsupported, "open process: %s was required and doesn't hold here; `airlock doctor` says why", name)
 		}
 	}
 	opened := *req
 	opened.Limits = limits
-	d, err := driver.Open(ctx, driver.Config{Start: box.Start, Request: &opened, Events: events, Info: shared.SessionInfo{Enforced: enforced}})
+	s := &session{fresh: func(ctx context.Context) (*sandbox.Box, error) { return e.pool.Get(ctx, cfg, size) }, box: box}
+	s.Session, err = driver.Open(ctx, driver.Config{Start: s.start, Request: &opened, Events: events, Info: shared.SessionInfo{Enforced: enforced}})
 	if err != nil {
-		box.Close()
+		s.current().End()
 		return nil, err
 	}
-	return &session{Session: d, box: box}, nil
+	return s, nil
 }
 
-// session is the driver's, and the sandbox around it.
-type session struct {
-	*driver.Session
-	box *sandbox.Box
-}
-
-var _ shared.UsageReporter = (*session)(nil)
-
-// Usage implements shared.UsageReporter.
-func (s *session) Usage(context.Context) (*shared.Usage, error) { return s.box.Usage() }
-
-// Execute adds the peak of memory to the stats of a run, where it is known.
-func (s *session) Execute(ctx context.Context, req *shared.ExecuteRequest, events shared.Events) (*shared.Result, error) {
-	res, err := s.Session.Execute(ctx, req, events)
-	if res != nil {
-		res.Stats.MemoryPeakBytes = s.box.MemoryPeak()
-	}
-	return res, err
-}
-
-// Close implements shared.Session.
-func (s *session) Close(ctx context.Context) (*shared.CloseReport, error) {
-	report, err := s.Session.Close(ctx)
-	s.box.Close()
-	return report, err
-}
-
-// config makes a sandbox of the options.
-func config(opts map[string]string, limits shared.Limits, env map[string]string) (sandbox.Config, error) {
+// config makes a sandbox of the options, and tells how many of that kind are to be kept.
+func config(opts map[string]string, limits shared.Limits, env map[string]string) (cfg sandbox.Config, size int, err error) {
 	v, err := options.Parse("process", optionSpecs, opts)
 	if err != nil {
-		return sandbox.Config{}, err
+		return cfg, 0, err
 	}
 	if err := options.CheckEnvironment("process", env); err != nil {
-		return sandbox.Config{}, err
+		return cfg, 0, err
 	}
-	cfg := sandbox.Config{
+	size = int(v.Int("pool"))
+	cfg = sandbox.Config{
 		Python: v["python"], Memory: max(limits.MemoryBytes, 0), Env: env,
 		CPUs: v.Float("cpus"), PIDs: v.Int("pids"), Tmpfs: v.Bytes("tmpfs"),
 	}
@@ -140,13 +139,16 @@ func config(opts map[string]string, limits shared.Limits, env map[string]string)
 		if strings.Contains(cfg.Python, "/") && !filepath.IsAbs(cfg.Python) {
 			e := shared.Errorf(shared.KindInvalidArgument, "open process: AIRLOCK_PYTHON is %q, a path that depends on the working directory", cfg.Python)
 			e.Hint = "make it an absolute path, or use --opt python="
-			return cfg, e
+			return cfg, 0, e
 		}
 	}
 	if !(cfg.CPUs > 0) || cfg.PIDs < minPIDs || cfg.Tmpfs < minTmpfs {
-		return cfg, shared.Errorf(shared.KindInvalidArgument, "open process: cpus must be more than 0, pids at least %d and tmpfs at least %d bytes", minPIDs, minTmpfs)
+		return cfg, 0, shared.Errorf(shared.KindInvalidArgument, "open process: cpus must be more than 0, pids at least %d and tmpfs at least %d bytes", minPIDs, minTmpfs)
 	}
-	return cfg, nil
+	if size < 0 || size > pool.Most {
+		return cfg, 0, shared.Errorf(shared.KindInvalidArgument, "open process: pool must be from 0 to %d", pool.Most)
+	}
+	return cfg, size, nil
 }
 
 // With less than this Python and the driver don't start.

@@ -5,7 +5,6 @@ package main
 import (
 	"os"
 
-	"github.com/airlockhq/airlock/plugins/process/internal/sandbox"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -13,5 +12,8 @@ import (
 var version = "0.0.0-dev"
 
 func main() {
-	os.Exit(shared.Serve(shared.ServeConfig{Executor: &executor{version: version}, Prepare: func() { sandbox.Prepare(os.Getenv("AIRLOCK_PYTHON")) }}))
+	e := newExecutor(version)
+	code := shared.Serve(shared.ServeConfig{Executor: e, Prepare: e.prepare})
+	e.close()
+	os.Exit(code)
 }

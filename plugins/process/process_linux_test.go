@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,12 @@ import (
 	"github.com/airlockhq/airlock/shared/executortest"
 )
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) {
+	if os.Getenv(holderVariable) != "" {
+		hold()
+	}
+	os.Exit(run(m))
+}
 
 // run runs the tests with a cache of their own.
 func run(m *testing.M) int {
@@ -34,6 +40,12 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
+func newTestExecutor(t *testing.T) *executor {
+	e := newExecutor("0.0.0-test")
+	t.Cleanup(e.close)
+	return e
+}
+
 func needBubblewrap(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("bwrap"); err != nil {
@@ -43,7 +55,7 @@ func needBubblewrap(t *testing.T) {
 
 func TestConformance(t *testing.T) {
 	needBubblewrap(t)
-	client := executortest.Dial(t, &executor{version: "0.0.0-test"})
+	client := executortest.Dial(t, newTestExecutor(t))
 	open := shared.OpenRequest{Options: map[string]string{"python": testenv.Python312(t)}}
 	conformance.Test(t, client, conformance.Config{Timeout: 5 * time.Minute, Open: open})
 }
@@ -51,28 +63,28 @@ func TestConformance(t *testing.T) {
 // TestManySessions: nothing stays of many sessions, one after the other and at once.
 func TestManySessions(t *testing.T) {
 	needBubblewrap(t)
-	client := executortest.Dial(t, &executor{version: "0.0.0-test"})
+	e := newTestExecutor(t)
+	client := executortest.Dial(t, e)
 	options := map[string]string{"python": testenv.Python312(t)}
 	sessiontest.Many(t, func() (shared.Session, error) {
 		return client.Open(t.Context(), &shared.OpenRequest{Options: options}, &shared.Handler{})
 	})
-	if left := sandboxes(t); len(left) > 0 {
+	e.close()
+	if left := sandboxes(t, self(t)); len(left) > 0 {
 		t.Errorf("processes are left: %q", left)
 	}
-	for _, version := range []string{"", "*/"} {
-		if groups, _ := filepath.Glob(fmt.Sprintf("/sys/fs/cgroup/%sairlock/%d-*", version, os.Getpid())); len(groups) > 0 {
-			t.Errorf("cgroups are left: %q", groups)
-		}
+	if left := groups(os.Getpid()); len(left) > 0 {
+		t.Errorf("cgroups are left: %q", left)
 	}
 }
 
 // TestGivenUp: an opening that is given up at any instant ends, and its sandbox with it.
 func TestGivenUp(t *testing.T) {
 	needBubblewrap(t)
-	e := &executor{version: "0.0.0-test"}
-	open := &shared.OpenRequest{Options: map[string]string{"python": testenv.Python312(t)}}
+	e := newTestExecutor(t)
 	var left []string
-	for i := range 40 {
+	for i := range 60 {
+		open := &shared.OpenRequest{Options: map[string]string{"python": testenv.Python312(t), "pool": strconv.Itoa(i % 3)}}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*time.Millisecond)
 		s, err := e.Open(ctx, open, &shared.Handler{})
 		if err == nil {
@@ -80,8 +92,9 @@ func TestGivenUp(t *testing.T) {
 		}
 		cancel()
 	}
+	e.close()
 	for range 100 {
-		if left = sandboxes(t); len(left) == 0 {
+		if left = sandboxes(t, self(t)); len(left) == 0 {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -89,17 +102,22 @@ func TestGivenUp(t *testing.T) {
 	t.Errorf("processes are left: %q", left)
 }
 
-// sandboxes are the processes that run a launcher or bubblewrap for this test.
-func sandboxes(t *testing.T) (pids []string) {
+func self(t *testing.T) string {
 	t.Helper()
-	self, err := os.Executable()
+	path, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return path
+}
+
+// sandboxes are the processes in sandboxes whose launcher is that program.
+func sandboxes(t *testing.T, program string) (pids []string) {
+	t.Helper()
 	files, _ := filepath.Glob("/proc/[0-9]*/mountinfo")
 	for _, f := range files {
 		b, err := os.ReadFile(f)
-		if err == nil && strings.Contains(string(b), self) && strings.Contains(string(b), "/run/airlock/launch") {
+		if err == nil && strings.Contains(string(b), program) && strings.Contains(string(b), "/run/airlock/launch") {
 			pids = append(pids, f)
 		}
 	}

@@ -51,7 +51,7 @@ func TestVenvs(t *testing.T) {
 func TestPythonsThatCantBe(t *testing.T) {
 	needBubblewrap(t)
 	open := func(python string) error {
-		s, err := (&executor{version: "0.0.0-test"}).Open(t.Context(), &shared.OpenRequest{Options: map[string]string{"python": python}}, &shared.Handler{})
+		s, err := newTestExecutor(t).Open(t.Context(), &shared.OpenRequest{Options: map[string]string{"python": python}}, &shared.Handler{})
 		if err == nil {
 			_, _ = s.Close(context.Background())
 		}
@@ -82,7 +82,7 @@ func TestPrivatePython(t *testing.T) {
 	if err := os.Chmod(filepath.Join(venv, "lib"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	_, err := (&executor{}).Open(t.Context(), &shared.OpenRequest{Options: map[string]string{"python": filepath.Join(venv, "bin", "python")}}, &shared.Handler{})
+	_, err := newTestExecutor(t).Open(t.Context(), &shared.OpenRequest{Options: map[string]string{"python": filepath.Join(venv, "bin", "python")}}, &shared.Handler{})
 	if !errors.Is(err, shared.KindBackendUnavailable) || !strings.Contains(err.Error(), "by its owner alone") {
 		t.Errorf("open: %v", err)
 	}
@@ -93,7 +93,7 @@ func TestPrivatePython(t *testing.T) {
 func TestEnvironmentIsNotShown(t *testing.T) {
 	needBubblewrap(t)
 	const word = "word-that-none-may-see"
-	s, err := (&executor{}).Open(t.Context(), &shared.OpenRequest{
+	s, err := newTestExecutor(t).Open(t.Context(), &shared.OpenRequest{
 		Options: map[string]string{"python": testenv.Python312(t)}, Env: map[string]string{"WORD": word, "LARGE": strings.Repeat("x", 100_000)},
 	}, &shared.Handler{})
 	if err != nil {
@@ -113,7 +113,7 @@ func TestEnvironmentIsNotShown(t *testing.T) {
 			t.Errorf("%s shows it", f)
 		}
 	}
-	_, err = (&executor{}).Open(t.Context(), &shared.OpenRequest{Env: map[string]string{"A=B": "x"}}, &shared.Handler{})
+	_, err = newTestExecutor(t).Open(t.Context(), &shared.OpenRequest{Env: map[string]string{"A=B": "x"}}, &shared.Handler{})
 	if !errors.Is(err, shared.KindInvalidArgument) {
 		t.Errorf("a name that is none gives %v", err)
 	}

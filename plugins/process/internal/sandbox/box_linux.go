@@ -23,7 +23,7 @@ import (
 	"github.com/airlockhq/airlock/shared"
 )
 
-// Box is one sandbox: the processes that are started in it, one after the other.
+// Box is one sandbox, with a driver in it from its start to its end.
 type Box struct {
 	cfg    Config
 	python *installation
@@ -31,12 +31,19 @@ type Box struct {
 	self   string // the path of this program
 	group  *group // nil where cgroups can't be made
 
-	mu   sync.Mutex
-	proc *os.Process
+	cmd           *exec.Cmd
+	init          *os.Process // of the sandbox
+	stdin, stdout *os.File    // of the driver, our ends
+	stderr        *tail
+
+	gone    chan struct{} // closed once the sandbox has ended
+	reason  error         // why it has; read after gone
+	peak    int64         // of its memory; read after gone
+	removed chan struct{} // closed once nothing of it is left
 }
 
-// New prepares a sandbox.
-func New(cfg Config) (*Box, error) {
+// Start starts a driver in a new sandbox. ctx bounds the start.
+func Start(ctx context.Context, cfg Config) (*Box, error) {
 	bwrap, err := findBubblewrap()
 	if err != nil {
 		return nil, err
@@ -49,8 +56,13 @@ func New(cfg Config) (*Box, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Box{cfg: cfg, python: python, bwrap: bwrap, self: self}
+	b := &Box{cfg: cfg, python: python, bwrap: bwrap, self: self, stderr: &tail{}, gone: make(chan struct{}), removed: make(chan struct{})}
 	b.group, _ = newGroup(cfg) // Enforced and Check tell that there is none
+	if err := b.start(ctx); err != nil {
+		b.group.remove()
+		return nil, err
+	}
+	go b.watch()
 	return b, nil
 }
 
@@ -62,79 +74,127 @@ func findBubblewrap() (string, error) {
 	return path, nil
 }
 
-// Start starts the driver in the sandbox.
-func (b *Box) Start(ctx context.Context) (*driver.Process, error) {
+// start starts bubblewrap, and the driver by that.
+func (b *Box) start(ctx context.Context) (err error) {
 	launcher, err := b.launcher()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	command, program := driver.Compiled(b.python.Executable, b.python.Program)
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), b.bwrap) // it outlives its start
 	cmd.Env = []string{}                                            // bubblewrap needs none
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	stderr := &tail{}
-	cmd.Stderr, cmd.WaitDelay = stderr, waitDelay
+	cmd.Stderr, cmd.WaitDelay = b.stderr, waitDelay
 	gate, err := newGate()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer gate.close()
 	// The environment may hold secrets, and the arguments of a process are there for all the machine to read.
 	args, err := gate.hand("arguments", strings.Join(b.arguments(gate), "\x00")+"\x00")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	cmd.ExtraFiles = gate.files
 	cmd.Args = append(cmd.Args, "--args", strconv.Itoa(args))
 	cmd.Args = append(cmd.Args, launcher...)
 	cmd.Args = append(cmd.Args, command...)
-	if err := start(cmd, b.group); err != nil {
-		return nil, shared.Errorf(shared.KindBackendUnavailable, "start bubblewrap: %w", err)
+	if err := b.connect(cmd); err != nil {
+		return shared.Errorf(shared.KindBackendUnavailable, "start bubblewrap: %w", err)
 	}
+	b.cmd = cmd
 	unhook := context.AfterFunc(ctx, func() { killGroup(cmd) }) // which ends the wait for bubblewrap
-	child, err := gate.open()
+	b.init, err = gate.open()
 	if !unhook() && err == nil {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
 		killGroup(cmd)
-		if child != nil {
-			_ = child.Kill()
-			defer func() { _ = child.Release() }()
+		if b.init != nil {
+			_ = b.init.Kill()
+			defer func() { _ = b.init.Release() }()
 		}
 		gate.close()
 		_ = cmd.Wait()
-		e := shared.Errorf(shared.KindBackendUnavailable, "start the sandbox: %w%s", err, stderr)
+		closeAll([]*os.File{b.stdin, b.stdout})
+		e := shared.Errorf(shared.KindBackendUnavailable, "start the sandbox: %w%s", err, b.stderr)
 		e.Hint = needed
-		return nil, e
+		return e
 	}
-	b.mu.Lock()
-	b.proc = cmd.Process
-	b.mu.Unlock()
-	go func() { _, _ = stdin.Write(program) }() // it ends with the process, whose end tells what was wrong
-	before := b.group.oomKills()
+	go func() { _, _ = b.stdin.Write(program) }() // it ends with the process, whose end tells what was wrong
+	return nil
+}
+
+// connect starts a command with pipes to its standard input and output. Those of
+// package exec would be closed by the wait for its end.
+func (b *Box) connect(cmd *exec.Cmd) error {
+	in, stdin, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	stdout, out, err := os.Pipe()
+	if err != nil {
+		closeAll([]*os.File{in, stdin})
+		return err
+	}
+	cmd.Stdin, cmd.Stdout = in, out
+	err = start(cmd, b.group)
+	closeAll([]*os.File{in, out})
+	if err != nil {
+		closeAll([]*os.File{stdin, stdout})
+		return err
+	}
+	b.stdin, b.stdout = stdin, stdout
+	return nil
+}
+
+// watch waits for the sandbox's end, and removes what is left of it.
+func (b *Box) watch() {
+	err := b.cmd.Wait()
+	_ = b.init.Release()
+	b.peak = b.group.peak()
+	if b.group.oomKills() > 0 {
+		b.reason = shared.Errorf(shared.KindLimitMemory, "the sandbox used more memory than its %d MiB: the kernel ended it", b.cfg.Memory>>20)
+	} else {
+		b.reason = shared.Errorf(shared.KindBackendLost, "the interpreter is gone: %s%s", state(b.cmd, err), b.stderr)
+	}
+	close(b.gone)
+	b.group.remove()
+	close(b.removed)
+}
+
+// Process is the driver in the sandbox.
+func (b *Box) Process() *driver.Process {
 	return &driver.Process{
-		Stdin: stdin, Stdout: stdout,
-		Kill: func() {
-			_ = cmd.Process.Kill() // its death ends the sandbox's init, and that all the rest
-			_ = child.Kill()       // which isn't tied to it from the first
-		},
+		Stdin: b.stdin, Stdout: b.stdout, Kill: b.kill,
 		Wait: func() error {
-			err := cmd.Wait()
-			_ = child.Release()
-			if b.group.oomKills() > before {
-				return shared.Errorf(shared.KindLimitMemory, "the sandbox used more memory than its %d MiB: the kernel ended it", b.cfg.Memory>>20)
-			}
-			return shared.Errorf(shared.KindBackendLost, "the interpreter is gone: %s%s", state(cmd, err), stderr)
+			<-b.gone
+			closeAll([]*os.File{b.stdin, b.stdout})
+			return b.reason
 		},
-	}, nil
+	}
+}
+
+// kill ends the sandbox. It may be called again.
+func (b *Box) kill() {
+	_ = b.cmd.Process.Kill() // its death ends the sandbox's init, and that all the rest
+	_ = b.init.Kill()        // which isn't tied to it from the first
+}
+
+// Alive implements pool.Machine.
+func (b *Box) Alive() bool {
+	select {
+	case <-b.gone:
+		return false
+	default:
+		return true
+	}
+}
+
+// End implements pool.Machine: nothing of the sandbox is left then.
+func (b *Box) End() {
+	b.kill()
+	<-b.removed
+	closeAll([]*os.File{b.stdin, b.stdout})
 }
 
 // waitDelay bounds the wait for the streams of a bubblewrap that has ended.
@@ -377,14 +437,4 @@ func (g *gate) close() {
 	for _, f := range append(g.files, g.info, g.block) {
 		_ = f.Close() // which a nil file, never opened, answers with an error
 	}
-}
-
-// Close ends what still runs and removes the cgroup.
-func (b *Box) Close() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.proc != nil {
-		_ = b.proc.Kill() // mostly gone already
-	}
-	b.group.remove()
 }

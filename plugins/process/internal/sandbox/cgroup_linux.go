@@ -110,9 +110,16 @@ func (g *group) oomKills() uint64 {
 }
 
 // MemoryPeak is the most memory that the sandbox had, in bytes; 0 if it isn't
-// known. Each run asks for it, so that only one file is read.
+// known.
 func (b *Box) MemoryPeak() int64 {
-	g := b.group
+	if b.Alive() {
+		return b.group.peak()
+	}
+	return b.peak
+}
+
+// peak is the most memory that the group had. Each run asks for it, so that only one file is read.
+func (g *group) peak() int64 {
 	if g == nil {
 		return 0
 	}
@@ -160,7 +167,7 @@ func (g *group) remove() {
 	if g == nil {
 		return
 	}
-	for range 100 {
+	for wait := time.Millisecond; wait <= 40*time.Millisecond; wait += time.Millisecond { // 0.8 s in all
 		var err error
 		if g.v2 != nil {
 			err = g.v2.Delete()
@@ -170,7 +177,7 @@ func (g *group) remove() {
 		if err == nil || errors.Is(err, cgroup1.ErrCgroupDeleted) {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(wait)
 	}
 }
 

@@ -46,12 +46,13 @@ func Check(ctx context.Context, cfg Config) []shared.CheckItem {
 		return failed("python", err, "install Python 3.8 or later, or name one with --opt python=PATH")
 	}
 	items = append(items, shared.CheckItem{Name: "python", Status: shared.CheckOK, Detail: python.Executable + ", " + python.Version})
-	box, err := New(cfg)
+	box, err := Start(ctx, cfg)
 	if err != nil {
 		return failed("sandbox", err, "")
 	}
-	defer box.Close()
-	s, err := driver.Open(ctx, driver.Config{Start: box.Start, Request: &shared.OpenRequest{}, Events: &shared.Handler{}})
+	defer box.End()
+	start := func(context.Context) (*driver.Process, error) { return box.Process(), nil }
+	s, err := driver.Open(ctx, driver.Config{Start: start, Request: &shared.OpenRequest{}, Events: &shared.Handler{}})
 	if err != nil {
 		return failed("sandbox", err, needed)
 	}

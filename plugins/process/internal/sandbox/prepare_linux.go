@@ -40,15 +40,17 @@ var (
 )
 
 // Prepare does what the first sandbox with that Python would wait for. It stops
-// once a sandbox with another one is wanted, which it would only hold up.
-func Prepare(python string) {
+// once a sandbox with another one is wanted, which it would only hold up. Who needs
+// the Python hears why it fails.
+func Prepare(python string) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	preparing.Store(&preparation{python, cancel})
 	if wanted.Load() {
-		return
+		return context.Canceled
 	}
-	_, _ = askOnce(ctx, python) // who needs it hears why it fails
+	_, err := askOnce(ctx, python)
+	return err
 }
 
 // cachedPython is the Python of that name.

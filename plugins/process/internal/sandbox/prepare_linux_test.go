@@ -23,7 +23,7 @@ func TestPrepareGivesWay(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		Prepare(filepath.Join(dir, "slow"))
+		_ = Prepare(filepath.Join(dir, "slow"))
 	}()
 	if _, err := os.ReadFile(fifo); err != nil { // it has started
 		t.Fatal(err)

@@ -17,14 +17,17 @@ func unsupported() error {
 	return shared.Errorf(shared.KindUnsupported, "open process: its sandbox needs Linux, and this is %s; use local, or docker", runtime.GOOS)
 }
 
-// New fails.
-func New(Config) (*Box, error) { return nil, unsupported() }
-
-// Prepare does nothing.
-func Prepare(string) {}
-
 // Start fails.
-func (*Box) Start(context.Context) (*driver.Process, error) { return nil, unsupported() }
+func Start(context.Context, Config) (*Box, error) { return nil, unsupported() }
+
+// Prepare fails.
+func Prepare(string) error { return unsupported() }
+
+// Process is none.
+func (*Box) Process() *driver.Process { return nil }
+
+// Alive is false.
+func (*Box) Alive() bool { return false }
 
 // Enforced is empty.
 func (*Box) Enforced() []shared.Enforced { return nil }
@@ -35,8 +38,8 @@ func (*Box) Usage() (*shared.Usage, error) { return nil, unsupported() }
 // MemoryPeak is unknown.
 func (*Box) MemoryPeak() int64 { return 0 }
 
-// Close does nothing.
-func (*Box) Close() {}
+// End does nothing.
+func (*Box) End() {}
 
 // Reap finds nothing.
 func Reap(bool) *shared.ReapReport { return &shared.ReapReport{} }

@@ -1,0 +1,258 @@
+// Package pool keeps idle machines, such as containers in which an interpreter
+// waits, for the sessions to come.
+package pool
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"sync"
+	"time"
+)
+
+// Machine is what a session runs in, and one after it has none.
+type Machine interface {
+	// Alive tells whether it still runs, as far as is known.
+	Alive() bool
+	// End ends it and waits for that.
+	End()
+}
+
+// Pool keeps idle machines. They run: a paused one couldn't notice that this
+// process is gone. S is what a machine is made from; its JSON form tells kinds apart.
+//
+// A kind of machine is kept from its second session on, so that who runs one
+// thing only doesn't pay for another.
+type Pool[S any, M Machine] struct {
+	ctx   context.Context
+	start func(ctx context.Context, spec S) (M, error)
+
+	mu      sync.Mutex
+	shelves map[key]*shelf[M]
+	guess   *guess[M] // until the first session
+	asked   bool      // for any machine
+	closed  bool
+	wg      sync.WaitGroup // machines that are being started or ended
+}
+
+// key is what a machine was made from.
+type key [sha256.Size]byte
+
+// shelf holds the idle machines of one kind, those that are being started among them.
+type shelf[M Machine] struct {
+	idle   []*slot[M]
+	asked  int // how often one was asked for
+	expiry *time.Timer
+}
+
+// slot is a machine, once it is done.
+type slot[M Machine] struct {
+	done    chan struct{}
+	machine M
+	err     error
+}
+
+// guess is a machine that was started before anybody asked.
+type guess[M Machine] struct {
+	key  key
+	slot *slot[M]
+	stop context.CancelFunc
+}
+
+// What a pool holds at most, and how long for nobody.
+const (
+	Most     = 50
+	idleTime = 5 * time.Minute
+)
+
+// New makes a pool of what start makes. The machines that it starts beside the
+// sessions are started under ctx.
+func New[S any, M Machine](ctx context.Context, start func(context.Context, S) (M, error)) *Pool[S, M] {
+	return &Pool[S, M]{ctx: ctx, start: start, shelves: map[key]*shelf[M]{}}
+}
+
+func keyOf(spec any) key {
+	b, err := json.Marshal(spec)
+	if err != nil {
+		panic(err) // of strings and numbers
+	}
+	return sha256.Sum256(b)
+}
+
+// Get is an idle machine, or a new one. size is how many are kept.
+func (p *Pool[S, M]) Get(ctx context.Context, spec S, size int) (M, error) {
+	k := keyOf(spec)
+	s := p.guessed(k)
+	if size > 0 {
+		p.count(k)
+		defer p.fill(k, spec, size)
+		if s == nil {
+			s = p.take(k)
+		}
+	}
+	for s != nil {
+		select {
+		case <-s.done:
+		case <-ctx.Done():
+			p.wg.Add(1)
+			go p.dispose(s)
+			var none M
+			return none, context.Cause(ctx)
+		}
+		if s.err == nil && s.machine.Alive() {
+			return s.machine, nil
+		}
+		if s = nil; size > 0 { // that one couldn't be started shows to who starts it now
+			s = p.take(k)
+		}
+	}
+	return p.start(ctx, spec)
+}
+
+// Guess starts a machine for the first session, if that hasn't come yet. One of
+// another kind ends it.
+func (p *Pool[S, M]) Guess(spec S) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed || p.asked || p.guess != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(p.ctx)
+	p.guess = &guess[M]{keyOf(spec), p.begin(ctx, spec), cancel}
+}
+
+// guessed is what was started for the first session, if this is it.
+func (p *Pool[S, M]) guessed(k key) *slot[M] {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	g := p.guess
+	p.asked, p.guess = true, nil
+	if g == nil {
+		return nil
+	}
+	if g.key == k {
+		return g.slot
+	}
+	p.wg.Add(1)
+	go func() {
+		g.stop()
+		p.dispose(g.slot)
+	}()
+	return nil
+}
+
+// count notes that a machine is asked for.
+func (p *Pool[S, M]) count(k key) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.shelves[k]
+	if s == nil {
+		s = &shelf[M]{}
+		p.shelves[k] = s
+	}
+	s.asked++
+	if s.expiry != nil {
+		s.expiry.Stop()
+	}
+	s.expiry = time.AfterFunc(idleTime, func() { p.expire(k) })
+}
+
+// take takes the one off the shelf that was started first.
+func (p *Pool[S, M]) take(k key) *slot[M] {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.shelves[k]
+	if s == nil || len(s.idle) == 0 {
+		return nil
+	}
+	first := s.idle[0]
+	s.idle = s.idle[1:]
+	return first
+}
+
+// fill starts what is missing, beside the caller.
+func (p *Pool[S, M]) fill(k key, spec S, size int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.shelves[k]
+	if p.closed || s == nil || s.asked < 2 {
+		return
+	}
+	for len(s.idle) < size && p.kept() < Most {
+		s.idle = append(s.idle, p.begin(p.ctx, spec))
+	}
+}
+
+func (p *Pool[S, M]) kept() (n int) {
+	for _, s := range p.shelves {
+		n += len(s.idle)
+	}
+	return n
+}
+
+// begin starts a machine beside the caller. p.mu is held.
+func (p *Pool[S, M]) begin(ctx context.Context, spec S) *slot[M] {
+	s := &slot[M]{done: make(chan struct{})}
+	p.wg.Add(1)
+	go func() {
+		defer p.wg.Done()
+		defer close(s.done)
+		s.machine, s.err = p.start(ctx, spec)
+	}()
+	return s
+}
+
+// dispose ends a machine that nobody wants, once it is there. p.wg counts it.
+func (p *Pool[S, M]) dispose(s *slot[M]) {
+	defer p.wg.Done()
+	if <-s.done; s.err == nil {
+		s.machine.End()
+	}
+}
+
+// expire ends the machines of a kind that nobody asks for any more.
+func (p *Pool[S, M]) expire(k key) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.shelves[k]
+	if s == nil {
+		return
+	}
+	delete(p.shelves, k)
+	s.expiry.Stop()
+	for _, slot := range s.idle {
+		p.wg.Add(1)
+		go p.dispose(slot)
+	}
+}
+
+// Idle are the machines that wait; it waits for those that are being started or ended.
+func (p *Pool[S, M]) Idle() (idle []M) {
+	p.wg.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range p.shelves {
+		for _, slot := range s.idle {
+			if slot.err == nil {
+				idle = append(idle, slot.machine)
+			}
+		}
+	}
+	return idle
+}
+
+// Close ends all idle machines and waits for that.
+func (p *Pool[S, M]) Close() {
+	p.mu.Lock()
+	p.closed = true
+	var keys []key
+	for k := range p.shelves {
+		keys = append(keys, k)
+	}
+	p.mu.Unlock()
+	p.guessed(key{})
+	for _, k := range keys {
+		p.expire(k)
+	}
+	p.wg.Wait()
+}
