@@ -66,7 +66,7 @@ const (
 )
 
 // New makes a pool of what start makes. The machines that it starts beside the
-// sessions are started under ctx.
+// sessions are started under ctx, which they must outlive.
 func New[S any, M Machine](ctx context.Context, start func(context.Context, S) (M, error)) *Pool[S, M] {
 	return &Pool[S, M]{ctx: ctx, start: start, shelves: map[key]*shelf[M]{}}
 }
@@ -117,8 +117,11 @@ func (p *Pool[S, M]) Guess(spec S) {
 	if p.closed || p.asked || p.guess != nil {
 		return
 	}
-	ctx, cancel := context.WithCancel(p.ctx)
-	p.guess = &guess[M]{keyOf(spec), p.begin(ctx, spec), cancel}
+	ctx, stop := context.WithCancel(p.ctx)
+	p.guess = &guess[M]{keyOf(spec), p.begin(func() (M, error) {
+		defer stop()
+		return p.start(ctx, spec)
+	}), stop}
 }
 
 // guessed is what was started for the first session, if this is it.
@@ -179,7 +182,7 @@ func (p *Pool[S, M]) fill(k key, spec S, size int) {
 		return
 	}
 	for len(s.idle) < size && p.kept() < Most {
-		s.idle = append(s.idle, p.begin(p.ctx, spec))
+		s.idle = append(s.idle, p.begin(func() (M, error) { return p.start(p.ctx, spec) }))
 	}
 }
 
@@ -191,13 +194,13 @@ func (p *Pool[S, M]) kept() (n int) {
 }
 
 // begin starts a machine beside the caller. p.mu is held.
-func (p *Pool[S, M]) begin(ctx context.Context, spec S) *slot[M] {
+func (p *Pool[S, M]) begin(start func() (M, error)) *slot[M] {
 	s := &slot[M]{done: make(chan struct{})}
 	p.wg.Add(1)
 	go func() {
 		defer p.wg.Done()
 		defer close(s.done)
-		s.machine, s.err = p.start(ctx, spec)
+		s.machine, s.err = start()
 	}()
 	return s
 }
