@@ -163,8 +163,10 @@ func coerceText(typ string, v value.Str) value.Value {
 	s := strings.TrimSpace(string(v))
 	switch typ {
 	case TypeInteger:
-		if i, ok := new(big.Int).SetString(s, 10); ok && len(s) < 100 && !strings.Contains(s, "_") {
-			return value.NewBigInt(i)
+		if len(s) < 100 && !strings.Contains(s, "_") { // SetString takes time in proportion to the square of the length
+			if i, ok := new(big.Int).SetString(s, 10); ok {
+				return value.NewBigInt(i)
+			}
 		}
 	case TypeNumber:
 		if n := json.Number(s); json.Valid([]byte(s)) && (n.String()[0] == '-' || n.String()[0] <= '9') {

@@ -120,19 +120,20 @@ func TestBindJSON(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		`{"s": `:                   "call of f: the arguments are no JSON object: invalid JSON: it ends too early",
-		`{"s": "x" "i": 1}`:        "invalid JSON at byte",
-		`[1]`:                      "must be a JSON object, not list",
-		`"plain"`:                  "must be a JSON object, not str",
-		`{}`:                       "missing required argument 's'",
-		``:                         "missing required argument 's'",
-		`{"s": "x", "t": 1}`:       "there is no argument 't'",
-		`{"s": "x", "i": "five"}`:  "argument 'i' of f must be integer, not str",
-		`{"s": "x", "i": 5.5}`:     "argument 'i' of f must be integer, not float",
-		`{"s": "x", "b": 1}`:       "argument 'b' of f must be boolean, not int",
-		`{"s": "x", "pic": "abc"}`: "argument 'pic' of f must be image, not str",
-		strings.Repeat("[", 1e5):   "nested deeper than 200",
-		`{"s": "x"} {"s": "y"}`:    "text after the value",
+		`{"s": `:                  "call of f: the arguments are no JSON object: invalid JSON: it ends too early",
+		`{"s": "x" "i": 1}`:       "invalid JSON at byte",
+		`[1]`:                     "must be a JSON object, not list",
+		`"plain"`:                 "must be a JSON object, not str",
+		`{}`:                      "missing required argument 's'",
+		``:                        "missing required argument 's'",
+		`{"s": "x", "t": 1}`:      "there is no argument 't'",
+		`{"s": "x", "i": "five"}`: "argument 'i' of f must be integer, not str",
+		`{"s": "x", "i": 5.5}`:    "argument 'i' of f must be integer, not float",
+		`{"s": "x", "b": 1}`:      "argument 'b' of f must be boolean, not int",
+		`{"s": "x", "i": "` + strings.Repeat("7", 4e6) + `"}`: "argument 'i' of f must be integer, not str", // took minutes
+		`{"s": "x", "pic": "abc"}`:                            "argument 'pic' of f must be image, not str",
+		strings.Repeat("[", 1e5):                              "nested deeper than 200",
+		`{"s": "x"} {"s": "y"}`:                               "text after the value",
 	} {
 		_, err := tool.BindJSON(spec, in)
 		var e *tool.Error
@@ -279,6 +280,16 @@ func TestFuncRefuses(t *testing.T) {
 		return 0, nil
 	})
 	check(err, "two inputs are called a")
+	type list []list
+	_, err = tool.Func("f", "", func(context.Context, struct{ L list }) (int, error) { return 0, nil })
+	check(err, "nests deeper than 32 types")
+	type Shared struct{ A int }
+	_, err = tool.Func("f", "", func(context.Context, struct {
+		Shared `json:"more"`
+	}) (int, error) {
+		return 0, nil
+	})
+	check(err, `its tag calls it "more"`)
 }
 
 func TestSignature(t *testing.T) {

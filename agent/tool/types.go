@@ -60,12 +60,20 @@ type typer struct {
 	name func(string) string
 	// input tells that values are read, not written.
 	input bool
-	// open are the structs around the one that is looked at.
-	open []reflect.Type
+	// open are the structs around the one that is looked at, depth the types.
+	open  []reflect.Type
+	depth int
 }
+
+// maxTypes is how deep types may nest. A slice or map of itself nests without end.
+const maxTypes = 32
 
 // of returns the tool type of t and its schema, or an error that says where in t something can't travel.
 func (ty *typer) of(t reflect.Type, at string) (string, *schema, error) {
+	if ty.depth++; ty.depth > maxTypes {
+		return "", nil, fmt.Errorf("the type %s nests deeper than %d types", t, maxTypes)
+	}
+	defer func() { ty.depth-- }()
 	if typ, ok := kinds[t]; ok {
 		s := shapes(t)
 		if s == nil {
@@ -172,6 +180,9 @@ func (ty *typer) field(t reflect.Type, f reflect.StructField, at string) (name s
 	if f.Anonymous {
 		if f.Type.Kind() != reflect.Struct && ty.input {
 			return "", false, fmt.Errorf("%s.%s is embedded but no struct; give it a name", at, f.Name)
+		}
+		if name != "" && ty.input {
+			return "", false, fmt.Errorf("%s.%s is embedded, so its fields are inputs themselves, but its tag calls it %q; make it a field of that name", at, f.Name, name)
 		}
 		return "", true, nil // its fields are listed themselves
 	}

@@ -52,6 +52,14 @@ func (r *remote) close() error {
 func (r *remote) state(time.Duration) string { return "" }
 func (r *remote) lastWords() string          { return "" }
 
+// hide implements link. Errors of net/http quote the address.
+func (r *remote) hide(err error) error {
+	if r.url.RawQuery == "" || !strings.Contains(err.Error(), r.url.RawQuery) {
+		return err
+	}
+	return errors.New(strings.ReplaceAll(err.Error(), r.url.RawQuery, "..."))
+}
+
 // checkRedirect keeps the headers' secrets and the arguments at the server that the user named.
 func (r *remote) checkRedirect(req *http.Request, via []*http.Request) error {
 	if req.URL.Host != r.url.Host || req.URL.Scheme != r.url.Scheme {

@@ -73,6 +73,8 @@ type link interface {
 	state(wait time.Duration) string
 	// lastWords of a server that didn't start, for the error about that.
 	lastWords() string
+	// hide is an error without what of the server's address may be a key.
+	hide(err error) error
 }
 
 // Connect starts a server or calls one, and shakes hands. ctx bounds that alone. Close the client.
@@ -127,7 +129,7 @@ func (c *Client) setName(name string) {
 func (c *Client) Tools(ctx context.Context) ([]tool.Tool, error) {
 	var (
 		out    []tool.Tool
-		names  = schemas.Names{}
+		names  = schemas.ToolNames()
 		params sdk.ListToolsParams
 	)
 	for range maxPages {
@@ -159,8 +161,8 @@ func (c *Client) Close() error {
 		return nil
 	}
 	err := c.session.Close()
-	if c.link.state(0) != "" {
-		err = nil // it went by itself
+	if _, remote := c.link.(*remote); remote || c.link.state(0) != "" {
+		err = nil // it went by itself, or wasn't there to be told
 	}
 	if again := c.link.close(); err == nil {
 		err = again
@@ -171,11 +173,14 @@ func (c *Client) Close() error {
 	return nil
 }
 
+// undelivered is the code of the SDK's own error for a message that the server didn't take.
+const undelivered = -32005
+
 // explain is an error of the SDK in words that help. ctx is that of the request.
 func (c *Client) explain(ctx context.Context, err error) error {
 	var answer *jsonrpc.Error
 	switch {
-	case errors.As(err, &answer):
+	case errors.As(err, &answer) && answer.Code != undelivered:
 		return fmt.Errorf("the server refuses: %.1000s (code %d)", answer.Message, answer.Code)
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -187,7 +192,7 @@ func (c *Client) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("the server has ended (%s)", state)
 	}
 	if errors.Is(err, sdk.ErrConnectionClosed) || errors.Is(err, io.EOF) {
-		return fmt.Errorf("the connection is gone; connect anew: %w", err)
+		return fmt.Errorf("the connection is gone; connect anew: %w", c.link.hide(err))
 	}
-	return err
+	return c.link.hide(err)
 }

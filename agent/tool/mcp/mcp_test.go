@@ -84,6 +84,8 @@ func newServer() *sdk.Server {
 	content("mixed", &sdk.TextContent{Text: "t"}, &sdk.ImageContent{Data: photo.Bytes(), MIMEType: "image/jpeg"}, &sdk.AudioContent{Data: []byte{1}, MIMEType: "audio/wav"},
 		&sdk.EmbeddedResource{Resource: &sdk.ResourceContents{URI: "file:///x", Text: "inside"}}, &sdk.ResourceLink{URI: "file:///y", Name: "y"})
 	content("nothing")
+	content("final_answer")
+	content("print")
 	s.AddTool(&sdk.Tool{Name: "exact", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		text := `{"z": 1152921504606846977, "a": [1.0]}`
 		return &sdk.CallToolResult{StructuredContent: json.RawMessage(text), Content: []sdk.Content{&sdk.TextContent{Text: text}}}, nil
@@ -200,6 +202,9 @@ func calls(t *testing.T, c *mcp.Client) {
 	if v, err := call(t, ts["nothing"]); v != (value.None{}) || err != nil {
 		t.Errorf("nothing: %v, %v", v, err)
 	}
+	if ts["final_answer"] != nil || ts["final_answer_2"] == nil || ts["print"] != nil || ts["print_2"] == nil {
+		t.Error("a server's tools take the names of others")
+	}
 	ts["wait"].Spec().Timeout = 50 * time.Millisecond
 	if _, err := call(t, ts["wait"]); !errors.As(err, &e) || e.Type != "TimeoutError" {
 		t.Errorf("a call that takes too long: %v", err)
@@ -245,6 +250,29 @@ func TestRedirectKeepsHeaders(t *testing.T) {
 	_, err := mcp.Connect(t.Context(), &mcp.Server{URL: h.URL, Headers: map[string]string{"X-Key": "k"}})
 	if err == nil || leaked.Load() != nil {
 		t.Errorf("connected by a redirect to another server: %v, key %v", err, leaked.Load())
+	}
+}
+
+func TestQueryKeys(t *testing.T) {
+	h := httptest.NewServer(http.NotFoundHandler())
+	h.Close()
+	if _, err := mcp.Connect(t.Context(), &mcp.Server{URL: h.URL + "/mcp?apiKey=planted-0123"}); err == nil || strings.Contains(err.Error(), "planted") || !strings.Contains(err.Error(), "connection refused") {
+		t.Errorf("a server that isn't there: %v", err)
+	}
+	// One that goes away, so that it can't be told of the end.
+	server := newServer()
+	h = httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, nil))
+	c, err := mcp.Connect(t.Context(), &mcp.Server{URL: h.URL + "/mcp?apiKey=planted-0123"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.CloseClientConnections()
+	h.Close()
+	if _, err := c.Tools(t.Context()); err == nil || strings.Contains(err.Error(), "planted") || !strings.Contains(err.Error(), "connection is gone") {
+		t.Errorf("a server that went: %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

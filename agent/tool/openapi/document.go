@@ -16,10 +16,12 @@ import (
 	"github.com/airlockhq/airlock/agent/tool/internal/schemas"
 )
 
-// Schemas are written out, as they may hold others and themselves: so deep, and so many for one operation.
+// Schemas are written out, as they may hold others and themselves: so deep, so many and so much (in bytes, about)
+// for one operation.
 const (
 	maxNesting = 8
 	maxSchemas = 2000
+	maxSchema  = 256 << 10
 )
 
 // methods are those of HTTP that a document can describe.
@@ -94,11 +96,11 @@ func (d *spec) server() string {
 		return ""
 	}
 	s := d.object(servers[0])
-	out := str(s, "url")
+	var defaults []string
 	for name, v := range d.object(s["variables"]) {
-		out = strings.ReplaceAll(out, "{"+name+"}", str(d.object(v), "default"))
+		defaults = append(defaults, "{"+name+"}", str(d.object(v), "default"))
 	}
-	return out
+	return strings.NewReplacer(defaults...).Replace(str(s, "url"))
 }
 
 // operation reads one operation, whose path has common parameters.
@@ -108,7 +110,7 @@ func (d *spec) operation(method, path string, common []any, o schemas.Object) (*
 		op.Doc = strings.TrimSpace(op.Doc + "\n\n" + doc)
 	}
 	op.Doc = schemas.Cut(op.Doc)
-	in := inliner{spec: d, left: maxSchemas}
+	in := inliner{spec: d, left: maxSchemas, bytes: maxSchema}
 	// Those of the operation stand for those of the path with the same name and place.
 	byPlace := map[string]int{}
 	for _, v := range slices.Concat(common, items(o, "parameters")) {
@@ -253,7 +255,30 @@ func (in *inliner) result(op *Operation, responses schemas.Object) {
 // inliner writes the schemas of one operation out.
 type inliner struct {
 	*spec
-	left int
+	left  int // schemas
+	bytes int // of what they hold
+}
+
+// room tells whether a value may still be written, and takes the room for it.
+func (in *inliner) room(v any) bool {
+	switch v := v.(type) {
+	case string:
+		in.bytes -= len(v)
+	case []any:
+		for _, item := range v {
+			if !in.room(item) {
+				return false
+			}
+		}
+	case schemas.Object:
+		for key, item := range v {
+			if !in.room(key) || !in.room(item) {
+				return false
+			}
+		}
+	}
+	in.bytes -= 8
+	return in.bytes >= 0
 }
 
 // kept are the keywords whose values are taken as they are.
@@ -268,11 +293,11 @@ func (in *inliner) inline(v any, depth int) schemas.Object {
 		return out
 	}
 	for _, key := range kept {
-		if s[key] != nil {
+		if s[key] != nil && in.room(s[key]) {
 			out[key] = s[key]
 		}
 	}
-	if doc := schemas.Cut(str(s, "description")); doc != "" {
+	if doc := schemas.Cut(str(s, "description")); doc != "" && in.room(doc) {
 		out["description"] = doc
 	}
 	if t, ok := s["type"].(string); ok && s["nullable"] == true {
@@ -284,11 +309,13 @@ func (in *inliner) inline(v any, depth int) schemas.Object {
 	if props := in.object(s["properties"]); len(props) > 0 {
 		written := schemas.Object{}
 		for _, name := range slices.Sorted(maps.Keys(props)) {
-			written[name] = in.inline(props[name], depth+1)
+			if in.room(name) {
+				written[name] = in.inline(props[name], depth+1)
+			}
 		}
 		out["properties"] = written
 	}
-	if names := items(s, "required"); len(names) > 0 {
+	if names := items(s, "required"); len(names) > 0 && in.room(names) {
 		out["required"] = names
 	}
 	if more, ok := s["additionalProperties"].(schemas.Object); ok {

@@ -40,8 +40,8 @@ type Config struct {
 	// Operations are the ids of those to take; empty means all that can be called from here: with a body that is
 	// JSON, a form or a text, and without required cookies.
 	Operations []string
-	// Client to call with; nil means one that follows redirects within the API's host alone. For a document that
-	// a stranger wrote take that of package web.
+	// Client to call with; nil means one of the default transport. Redirects are followed within the API's host
+	// alone. For a document that a stranger wrote take that of package web.
 	Client *http.Client
 	// Timeout of one call; 0 means DefaultTimeout.
 	Timeout time.Duration
@@ -79,7 +79,7 @@ func load(document []byte, c *Config) ([]tool.Tool, error) {
 		return nil, err
 	}
 	out := make([]tool.Tool, len(ops))
-	names := schemas.Names{}
+	names := schemas.ToolNames()
 	for i, op := range ops {
 		op.Name = names.Identifier(c.Prefix + op.Name)
 		if out[i], err = api.tool(op); err != nil {
@@ -137,7 +137,7 @@ type api struct {
 }
 
 func newAPI(c *Config, server string) (*api, error) {
-	a := &api{client: c.Client, headers: c.Headers, timeout: cmp.Or(c.Timeout, DefaultTimeout), maxBytes: cmp.Or(c.MaxBytes, DefaultMaxBytes)}
+	a := &api{headers: c.Headers, timeout: cmp.Or(c.Timeout, DefaultTimeout), maxBytes: cmp.Or(c.MaxBytes, DefaultMaxBytes)}
 	base := cmp.Or(c.BaseURL, server)
 	if base == "" {
 		return nil, errors.New("it names no server; give a base URL")
@@ -161,11 +161,30 @@ func newAPI(c *Config, server string) (*api, error) {
 			}
 		}
 	}
-	slices.SortFunc(a.secrets, func(x, y string) int { return len(y) - len(x) })
-	if a.client == nil {
-		a.client = &http.Client{CheckRedirect: a.checkRedirect}
+	// So are those that some APIs want in their address.
+	for _, values := range u.Query() {
+		a.secrets = append(a.secrets, slices.DeleteFunc(values, func(v string) bool { return len(v) < 8 })...)
 	}
+	slices.SortFunc(a.secrets, func(x, y string) int { return len(y) - len(x) })
+	a.client = a.within(c.Client)
 	return a, nil
+}
+
+// within is a client whose redirects stay at the API: net/http takes only the headers that it knows off a request
+// that goes elsewhere.
+func (a *api) within(c *http.Client) *http.Client {
+	var client http.Client
+	if c != nil {
+		client = *c
+	}
+	own := client.CheckRedirect
+	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
+		if err := a.checkRedirect(req, via); err != nil || own == nil {
+			return err
+		}
+		return own(req, via)
+	}
+	return &client
 }
 
 // checkRedirect keeps keys and arguments at the API.

@@ -168,7 +168,7 @@ func TestLoad(t *testing.T) {
 		{"post_raw", map[string]any{"body": "some text"}, "POST /v1/raw  some text key=[redacted]"},
 		{"form", map[string]any{"a": 1, "class_": "x y"}, "POST /v1/form  a=1&class=x+y key=[redacted]"},
 		{"form", nil, "POST /v1/form   key=[redacted]"},
-		{"list", map[string]any{"body": []int{1, 2}}, "POST /v1/list  [1,2] key=[redacted]"},
+		{"list_2", map[string]any{"body": []int{1, 2}}, "POST /v1/list  [1,2] key=[redacted]"},
 	} {
 		if v, err := call(t, ts[x.tool], x.args); err != nil || v != value.Str(x.want) {
 			t.Errorf("%s: %v, %v, want %s", x.tool, v, err, x.want)
@@ -182,7 +182,7 @@ func TestLoad(t *testing.T) {
 		"away":    "call get_item: the API redirects to http://127.0.0.2:1",
 		"huge":    "the answer is longer than 1000 bytes",
 		"broken":  "invalid JSON: it ends too early",
-		"..":      `argument 'id' of get_item: ".." can't be a part of a path`,
+		"..":      `get_item: ".." can't be a part of a path`,
 		"":        "can't be a part of a path",
 	} {
 		if _, err := call(t, ts["get_item"], map[string]any{"id": id}); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 3000 || strings.Contains(err.Error(), "key-0123456789") {
@@ -228,8 +228,51 @@ func TestLoadRefuses(t *testing.T) {
 	if err != nil || len(list) != 1 || len(list[0].Spec().InputSchema) > 1<<20 {
 		t.Errorf("schemas that hold themselves: %v, %v", list, err)
 	}
+	// So would large values that they hold, and the variables of a server.
+	values := strings.Repeat(`"0123456789abcdef",`, 10_000) + `"z"`
+	bomb = `{"openapi": "3.1.0", "servers": [{"url": "http://a.test/{a}", "variables": {"a": {"default": "` + strings.Repeat("{b}", 1000) + `"}, "b": {"default": "` + strings.Repeat("{a}", 1000) + `"}}}],
+		"paths": {"/x": {"post": {"operationId": "x", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}}},
+		"components": {"schemas": {"E": {"enum": [` + values + `], "required": [` + values + `]}, "A": {"type": "object", "properties": {` + strings.TrimPrefix(strings.ReplaceAll(wide.String(), "/A", "/E"), ",") + `}}}}}`
+	list, err = openapi.Load([]byte(bomb), &openapi.Config{})
+	if err != nil || len(list) != 1 || len(list[0].Spec().InputSchema) > 1<<20 {
+		t.Errorf("schemas with large values: %v", err)
+	}
 	if ts := load(t, &openapi.Config{Operations: []string{"list"}, Prefix: "shop."}); len(ts) != 1 || ts["shop_list"] == nil {
 		t.Errorf("one operation of it: %v", ts)
+	}
+}
+
+func TestRedirectKeepsHeaders(t *testing.T) {
+	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		t.Errorf("asked with the key %q", r.Header.Get("X-Api-Key"))
+	}))
+	defer other.Close()
+	s := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
+	defer s.Close()
+	op := &openapi.Operation{Name: "f", Path: "/{a}{b}", Inputs: []openapi.Input{{Name: "a", In: openapi.InPath, Required: true}, {Name: "b", In: openapi.InPath, Required: true}}}
+	for _, c := range []*http.Client{nil, {}, s.Client()} {
+		tl, err := op.Tool(&openapi.Config{BaseURL: s.URL, Headers: map[string]string{"X-Api-Key": "key-0123456789"}, Client: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := call(t, tl, map[string]any{"a": "x", "b": "y"}); err == nil || !strings.Contains(err.Error(), "the API redirects") {
+			t.Errorf("a redirect to another host: %v", err)
+		}
+		if _, err := call(t, tl, map[string]any{"a": ".", "b": "."}); err == nil || !strings.Contains(err.Error(), `".." can't be a part of a path`) {
+			t.Errorf("a path of two arguments: %v", err)
+		}
+	}
+}
+
+func TestQueryKeys(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "asked for "+r.RequestURI) }))
+	defer s.Close()
+	tl, err := (&openapi.Operation{Name: "f", Path: "/x"}).Tool(&openapi.Config{BaseURL: s.URL + "?key=key-0123456789"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := call(t, tl, nil); err != nil || v != value.Str("asked for /x?key=[redacted]") {
+		t.Errorf("%v, %v", v, err)
 	}
 }
 

@@ -36,6 +36,11 @@ func (t *operationTool) request(ctx context.Context, args tool.Args) (*http.Requ
 			return nil, &tool.Error{Type: "ValueError", Message: fmt.Sprintf("argument '%s' of %s: %v", arg.Name, t.spec.Name, err), Err: err}
 		}
 	}
+	for step := range strings.SplitSeq(p.path, "/") { // two arguments can make one
+		if step == "." || step == ".." {
+			return nil, &tool.Error{Type: "ValueError", Message: fmt.Sprintf("%s: %q can't be a part of a path", t.spec.Name, step)}
+		}
+	}
 	body, err := t.body(&p)
 	if err != nil {
 		return nil, &tool.Error{Type: "ValueError", Message: fmt.Sprintf("%s: %v", t.spec.Name, err), Err: err}
@@ -69,8 +74,8 @@ func (p *parts) put(in *Input, v value.Value) error {
 		if err != nil {
 			return err
 		}
-		if s == "" || s == "." || s == ".." {
-			return fmt.Errorf("%q can't be a part of a path", s)
+		if s == "" {
+			return errors.New("an empty text can't be a part of a path")
 		}
 		p.path = strings.ReplaceAll(p.path, "{"+in.Name+"}", url.PathEscape(s))
 	case InQuery:

@@ -20,6 +20,20 @@ type Object = map[string]any
 // Names are those that were given, so that each is given once.
 type Names map[string]bool
 
+// builtins are Python's functions that code can hardly do without.
+const builtins = "abs all any bool bytes dict dir enumerate eval exec filter float format getattr hasattr hash help id input int isinstance " +
+	"iter len list map max min next object open ord print range repr reversed round set sorted str sum super tuple type vars zip"
+
+// ToolNames are names for the tools of a server, without those of the agent's own tools and of Python: a server
+// must not get to see or change what is meant for these.
+func ToolNames() Names {
+	taken := Names{"final_answer": true, "python_interpreter": true}
+	for name := range strings.FieldsSeq(builtins) {
+		taken[name] = true
+	}
+	return taken
+}
+
 // Identifier is the Python name that comes closest to name and isn't taken.
 func (u Names) Identifier(name string) string {
 	name = tool.Identifier(name)
@@ -65,19 +79,28 @@ func Default(prop Object, typ string) value.Text {
 	return text
 }
 
+// maxSteps is how many schemas are looked at to find the type of one: references can lead to more than there are.
+const maxSteps = 1000
+
 // TypeOf is the tool's type of a schema. References are looked up in root.
 func TypeOf(s, root Object) string {
-	t, _ := typeOf(s, root, 0)
+	ty := typer{root: root, left: maxSteps}
+	t, _ := ty.of(s, 0)
 	return t
 }
 
-// typeOf also tells whether the schema allows more than null.
-func typeOf(s, root Object, depth int) (string, bool) {
-	if depth > 8 {
+type typer struct {
+	root Object
+	left int
+}
+
+// of also tells whether the schema allows more than null.
+func (ty *typer) of(s Object, depth int) (string, bool) {
+	if ty.left--; ty.left < 0 || depth > 8 {
 		return tool.TypeAny, true
 	}
 	if ref, ok := s["$ref"].(string); ok {
-		return typeOf(Resolve(ref, root), root, depth+1)
+		return ty.of(Resolve(ref, ty.root), depth+1)
 	}
 	switch t := s["type"].(type) {
 	case string:
@@ -92,7 +115,7 @@ func typeOf(s, root Object, depth int) (string, bool) {
 		if list, ok := s[key].([]any); ok {
 			return typeOfList(list, func(item any) (string, bool) {
 				sub, _ := item.(Object)
-				return typeOf(sub, root, depth+1)
+				return ty.of(sub, depth+1)
 			})
 		}
 	}
@@ -109,7 +132,7 @@ func typeOfList(list []any, typ func(any) (string, bool)) (string, bool) {
 		t, ok := typ(item)
 		switch {
 		case !ok:
-		case found == "" || found == t:
+		case t != tool.TypeAny && (found == "" || found == t):
 			found = t
 		default:
 			return tool.TypeAny, true

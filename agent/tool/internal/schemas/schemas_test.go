@@ -2,6 +2,7 @@ package schemas_test
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,6 +35,22 @@ func TestTypeOf(t *testing.T) {
 		if got := schemas.TypeOf(s, root); got != want {
 			t.Errorf("%s is %s, want %s", text, got, want)
 		}
+	}
+}
+
+// Each of four schemas has a thousand ways to the next: a million million to the last.
+func TestManyWays(t *testing.T) {
+	defs := schemas.Object{"d4": schemas.Object{"type": "string"}}
+	for i, name := range []string{"d0", "d1", "d2", "d3"} {
+		var ways []any
+		for range 1000 {
+			ways = append(ways, schemas.Object{"$ref": "#/$defs/d" + strconv.Itoa(i+1)})
+		}
+		defs[name] = schemas.Object{"anyOf": ways}
+	}
+	root := schemas.Object{"$defs": defs}
+	if got := schemas.TypeOf(schemas.Object{"$ref": "#/$defs/d0"}, root); got != "any" {
+		t.Errorf("it is %s", got)
 	}
 }
 
