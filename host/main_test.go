@@ -18,6 +18,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	local "github.com/airlockhq/airlock/plugins/local/executor"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -30,6 +31,7 @@ const helperEnv = "AIRLOCK_HOST_TEST_HELPER"
 func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
 func testMain(m *testing.M) int {
+	local.Embed("0.0.0-test") // for the example
 	if len(os.Args) > 1 && os.Args[1] == "serve-builtin" {
 		return shared.Serve(shared.ServeConfig{Executor: &builtinExecutor{}, Args: os.Args[2:]})
 	}
