@@ -20,6 +20,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/airlockhq/airlock/agent"
 	"github.com/airlockhq/airlock/shared"
@@ -62,7 +63,7 @@ func Run(ctx context.Context, box Box, task string, o *Options) (*agent.Result, 
 	if err := put(ctx, box, o); err != nil {
 		return nil, fmt.Errorf("putting the agent into the sandbox: %w", err)
 	}
-	out := &reader{events: o.Events}
+	out := &reader{events: o.Events, left: maxOutput}
 	argv := slices.Concat([]string{program(), "agent", "--events", "--stream", "--file", Dir + "/agent.yaml"}, o.Args, []string{"--", task})
 	code, err := box.RunCommand(ctx, &shared.Command{Argv: argv, Env: environment(o.Env), Dir: Dir}, &shared.Handler{OnOutput: out.output})
 	if err != nil {
@@ -138,6 +139,8 @@ func (e *Error) Error() string {
 const (
 	// maxLine bounds an event, in bytes: a step with its images.
 	maxLine = 96 << 20
+	// maxOutput bounds them all, as steps are kept.
+	maxOutput = 512 << 20
 	// maxTail is how much of other output an error shows.
 	maxTail = 4 << 10
 )
@@ -146,6 +149,7 @@ const (
 type reader struct {
 	events func(agent.Event)
 	line   []byte
+	left   int    // bytes of output that may come
 	tail   []byte // of what isn't an event
 	result *agent.Result
 	failed *Error
@@ -155,6 +159,9 @@ func (r *reader) output(s shared.Stream, p []byte) error {
 	if s == shared.Stderr {
 		r.other(p)
 		return nil
+	}
+	if r.left -= len(p); r.left < 0 {
+		return fmt.Errorf("its events are more than %d MiB", maxOutput>>20)
 	}
 	for len(p) > 0 {
 		head, rest, whole := bytes.Cut(p, []byte("\n"))
@@ -182,7 +189,7 @@ func (r *reader) event(line []byte) {
 		return
 	}
 	e, err := agent.UnmarshalEvent(line)
-	if err != nil {
+	if err != nil || !isName(e.From().Agent) {
 		r.other(append(bytes.Clone(line), '\n'))
 		return
 	}
@@ -192,6 +199,11 @@ func (r *reader) event(line []byte) {
 	if r.events != nil {
 		r.events(e)
 	}
+}
+
+// isName tells whether an event's agent can be one: names become parts of lines and of files' names.
+func isName(name string) bool {
+	return len(name) <= 1000 && !strings.ContainsFunc(name, unicode.IsControl) && strings.Count(name, "/") < 32
 }
 
 func (r *reader) other(p []byte) {

@@ -132,7 +132,7 @@ func (c *commandLine) report(err error) int {
 // answer gives a program that asked for JSON the error in that form too.
 func (c *commandLine) answer(err error) int {
 	if c.json {
-		_ = run.PrintJSONError(c.app.Term.Out, err) // the exit code tells it as well
+		_ = run.PrintJSONError(c.app.Term, err) // the exit code tells it as well
 	}
 	return app.Code(err)
 }

@@ -85,13 +85,13 @@ func (b *builder) question(ctx context.Context, text string) (string, error) {
 }
 
 // askApproval shows code and asks whether it may run. Nothing in the code can hide: what
-// could act on a terminal or change the order of what is read is shown escaped, wherever
-// it is shown.
+// could act on a terminal, change the order of what is read, or isn't seen, is shown
+// escaped.
 func (b *builder) askApproval(ctx context.Context, p *agent.Approval) (agent.Verdict, error) {
 	paint := b.term.ErrPainter()
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n", paint.Paint(term.Title, fmt.Sprintf("%s wants to run in step %d:", term.Escape(p.Agent), p.Step)))
-	code := highlight.Python(paint, b.redact.Text(strings.TrimRight(p.Code, "\n")))
+	code := highlight.Python(paint, term.EscapeAll(b.redact.Text(strings.TrimRight(p.Code, "\n"))))
 	for i, line := range strings.Split(code, "\n") {
 		fmt.Fprintf(&text, "%s %s\n", paint.Paint(term.Faint, fmt.Sprintf("%4d", i+1)), line)
 	}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -71,9 +72,13 @@ func inspectCommand(a *app.App) *cobra.Command {
 			case code:
 				return printCode(a.Term, run.Memory.Code())
 			case asJSON:
-				enc := json.NewEncoder(a.Term.Out)
+				var out bytes.Buffer
+				enc := json.NewEncoder(&out)
 				enc.SetEscapeHTML(false)
-				return enc.Encode(inspect(run))
+				if err := enc.Encode(inspect(run)); err != nil {
+					return err
+				}
+				return a.Term.WriteJSON(out.Bytes())
 			}
 			return inspect(run).print(a.Term)
 		},

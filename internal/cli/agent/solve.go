@@ -156,8 +156,7 @@ func (t *turn) printLine(v any) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.term.Out.Write(append(text, '\n'))
-	return err
+	return t.term.WriteJSON(append(text, '\n'))
 }
 
 // printAnswer writes the answer on standard output, below a heading where both are seen.

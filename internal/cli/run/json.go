@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"unicode/utf8"
 
 	"github.com/airlockhq/airlock/internal/cli/app"
+	"github.com/airlockhq/airlock/internal/cli/term"
 	"github.com/airlockhq/airlock/shared"
 	"github.com/airlockhq/airlock/shared/value"
 )
@@ -69,10 +69,10 @@ type answerStats struct {
 }
 
 // PrintJSONError prints the object for an error that came before the run.
-func PrintJSONError(w io.Writer, err error) error { return (&outcome{}).printJSON(w, err) }
+func PrintJSONError(t *term.Terminal, err error) error { return (&outcome{}).printJSON(t, err) }
 
 // printJSON prints the object. err is an error of the host's side, if any.
-func (c *outcome) printJSON(w io.Writer, err error) error {
+func (c *outcome) printJSON(t *term.Terminal, err error) error {
 	a := answer{Output: json.RawMessage("null"), Displays: c.displays.answer()}
 	if r := c.result; r != nil {
 		if len(r.Value) > 0 {
@@ -95,9 +95,13 @@ func (c *outcome) printJSON(w io.Writer, err error) error {
 	case c.failure != nil:
 		a.Error = jsonError(c.failure)
 	}
-	enc := json.NewEncoder(w)
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(a); err != nil {
+		return err
+	}
+	if err := t.WriteJSON(out.Bytes()); err != nil {
 		return err
 	}
 	return exit

@@ -64,7 +64,7 @@ func (o *options) run(cmd *cobra.Command, a *app.App, args []string) error {
 	t.Raw = o.raw
 	out, err := o.prepareAndRun(cmd, a, &t, args)
 	if o.json {
-		return out.printJSON(t.Out, err)
+		return out.printJSON(&t, err)
 	}
 	if err != nil {
 		return err

@@ -1,9 +1,12 @@
 package term
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -77,15 +80,10 @@ func completeLen(p []byte) int {
 }
 
 // Escape returns s as it may be shown on a terminal.
-func Escape(s string) string {
-	clean := true
-	for _, r := range s {
-		if unsafeRune(r) {
-			clean = false
-			break
-		}
-	}
-	if clean {
+func Escape(s string) string { return escape(s, unsafeRune) }
+
+func escape(s string, unsafe func(rune) bool) string {
+	if !strings.ContainsFunc(s, unsafe) {
 		return s
 	}
 	var b strings.Builder
@@ -96,7 +94,7 @@ func Escape(s string) string {
 			fmt.Fprintf(&b, `\x%02x`, s[i])
 		case r == '\r':
 			b.WriteString(`\r`)
-		case !unsafeRune(r) || r == utf8.RuneError:
+		case !unsafe(r) || r == utf8.RuneError:
 			b.WriteString(s[i : i+size])
 		case r < 0x100:
 			fmt.Fprintf(&b, `\x%02x`, r)
@@ -108,6 +106,43 @@ func Escape(s string) string {
 		i += size
 	}
 	return b.String()
+}
+
+// EscapeAll is Escape that leaves no character unseen: spaces of other kinds, joiners, selectors of
+// variants and fillers, of which texts in some scripts and emoji are made, are shown as well.
+func EscapeAll(s string) string {
+	return escape(s, func(r rune) bool { return unsafeRune(r) || unseenRune(r) })
+}
+
+// EscapeJSON is a JSON text as it may be shown on a terminal, still the same JSON.
+func EscapeJSON(text []byte) []byte {
+	if !bytes.ContainsFunc(text, unsafeRune) {
+		return text
+	}
+	var b bytes.Buffer
+	for _, r := range string(text) {
+		switch {
+		case !unsafeRune(r) || r == utf8.RuneError:
+			b.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return b.Bytes()
+}
+
+// unseenRune tells what a terminal acts on as little as it shows it.
+func unseenRune(r rune) bool {
+	switch r {
+	case ' ':
+		return false
+	case 0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0: // fillers
+		return true
+	}
+	return unicode.In(r, unicode.Zs, unicode.Cf, unicode.Variation_Selector)
 }
 
 // unsafeRune tells what a terminal may act on or reorder by. Bytes that are no

@@ -133,12 +133,28 @@ func (p *Progress) draw() {
 	default:
 	}
 	took := time.Since(p.begun)
-	line := fmt.Sprintf("%s %s %s", p.paint.Paint(Accent, spinner(took)), Escape(p.text), p.paint.Paint(Faint, p.measure(took)))
+	lead := p.paint.Paint(Accent, spinner(took))
 	if p.total > 0 {
-		line = fmt.Sprintf("%s %s %s", p.bar(), Escape(p.text), p.paint.Paint(Faint, p.measure(took)))
+		lead = p.bar()
 	}
+	line := fmt.Sprintf("%s %s %s", lead, oneLine(p.text), p.paint.Paint(Faint, p.measure(took)))
 	_, _ = io.WriteString(p.w, clearLine+cut(line, p.width-1))
 	p.shown = true
+}
+
+// oneLine is a text of strangers on one line, which needn't hold all of a long one.
+func oneLine(text string) string {
+	const most = 1000 // characters; more than a line of a terminal has
+	if len(text) > most {
+		runes := 0
+		for i := range text {
+			if runes++; runes > most {
+				text = text[:i] + "..."
+				break
+			}
+		}
+	}
+	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Escape(text))
 }
 
 func spinner(took time.Duration) string {
@@ -147,7 +163,7 @@ func spinner(took time.Duration) string {
 }
 
 func (p *Progress) bar() string {
-	done := int(min(p.current, p.total) * barWidth / p.total)
+	done := int(barWidth * min(max(float64(p.current)/float64(p.total), 0), 1))
 	return p.paint.Paint(Accent, strings.Repeat("=", done)) + p.paint.Paint(Faint, strings.Repeat("-", barWidth-done))
 }
 
@@ -156,7 +172,7 @@ func (p *Progress) measure(took time.Duration) string {
 	case p.total > 0 && p.unit == "bytes":
 		return fmt.Sprintf("%s of %s", Bytes(p.current), Bytes(p.total))
 	case p.total > 0:
-		return fmt.Sprintf("%d of %d %s", p.current, p.total, Escape(p.unit))
+		return fmt.Sprintf("%d of %d %s", p.current, p.total, oneLine(p.unit))
 	case took < progressDelay:
 		return ""
 	}

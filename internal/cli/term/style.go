@@ -84,7 +84,7 @@ func (t *Table) Add(cells ...any) {
 			c = Cell{Text: s}
 		}
 		row[i] = c.(Cell)
-		row[i].Text = Escape(row[i].Text)
+		row[i].Text = oneLine(row[i].Text)
 	}
 	t.rows = append(t.rows, row)
 }

@@ -49,5 +49,14 @@ func (t *Terminal) Width() int {
 // untouched elsewhere. The caller calls Flush at its end.
 func (t *Terminal) GuestOut() *GuestWriter { return newGuestWriter(t.Out, t.OutTTY && !t.Raw) }
 
+// WriteJSON writes a JSON text for programs, escaped where a person looks at it.
+func (t *Terminal) WriteJSON(text []byte) error {
+	if t.OutTTY && !t.Raw {
+		text = EscapeJSON(text)
+	}
+	_, err := t.Out.Write(text)
+	return err
+}
+
 // GuestErr is GuestOut for what is not data.
 func (t *Terminal) GuestErr() *GuestWriter { return newGuestWriter(t.Err, t.ErrTTY && !t.Raw) }

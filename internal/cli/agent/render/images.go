@@ -31,11 +31,22 @@ func (f *Folder) save(src agent.Source, n int, img model.Image) (string, error) 
 	if ext == "" {
 		ext = "bin"
 	}
-	name := filepath.Join(f.dir, fmt.Sprintf("%s-step-%03d-%d.%s", strings.ReplaceAll(src.Agent, "/", "-"), src.Step, n, ext))
+	name := filepath.Join(f.dir, fmt.Sprintf("%s-step-%03d-%d.%s", plainName(src.Agent), src.Step, n, ext))
 	if err := os.WriteFile(name, img.Data, 0o600); err != nil {
 		return "", fmt.Errorf("saving a picture: %w", err)
 	}
 	return name, nil
+}
+
+// plainName is an agent's name as a part of a file's.
+func plainName(name string) string {
+	const most = 100
+	return strings.Map(func(c rune) rune {
+		if c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' {
+			return c
+		}
+		return '-'
+	}, name[:min(len(name), most)])
 }
 
 // pictures saves and names those of a step.

@@ -51,8 +51,10 @@ func (r *Renderer) rule(src agent.Source, title, name string) {
 	r.write(indent + r.o.Painter.Paint(term.Title, head) + r.o.Painter.Paint(term.Faint, strings.Repeat(r.marks.rule, rest)) + "\n")
 }
 
+// indent shows how deep an agent is managed, as far as there is room.
 func (r *Renderer) indent(src agent.Source) string {
-	return strings.Repeat("    ", strings.Count(src.Agent, "/"))
+	const most = 8
+	return strings.Repeat("    ", min(strings.Count(src.Agent, "/"), most))
 }
 
 // line writes a text that is one line.
