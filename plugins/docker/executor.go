@@ -35,6 +35,9 @@ type docker struct {
 // machines are those that wait for sessions.
 type machines = pool.Pool[*container.Spec, *machine]
 
+// refillPause is above what a session takes for its first run, and below what a model takes to think.
+const refillPause = 250 * time.Millisecond
+
 var _ shared.Executor = (*executor)(nil)
 
 func newExecutor(version string) *executor {
@@ -59,6 +62,8 @@ func (e *executor) connect(ctx context.Context) (*docker, error) {
 	d.gates = pool.New(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) {
 		return launchGateway(ctx, d.maker, spec)
 	})
+	d.pool.Pause, d.gates.Pause = refillPause, refillPause
+	d.gates.Works = func(ctx context.Context, m *machine) bool { return m.kernel.Works(ctx) }
 	e.docker = d
 	return d, nil
 }

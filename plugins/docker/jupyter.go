@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"crypto/rand"
+	_ "embed"
 	"errors"
 	"io"
 	"io/fs"
@@ -25,15 +27,10 @@ const (
 	gatewayMemory = 96 << 20 // what a gateway takes beside the guest
 )
 
-// gatewayProgram runs a kernel gateway that ends when its standard input does, as
-// the plugin that started it is gone then.
-const gatewayProgram = `import os, threading
-def watch():
-    while os.read(0, 4096): pass
-    os._exit(0)
-threading.Thread(target=watch, daemon=True).start()
-from kernel_gateway.gatewayapp import launch_instance
-launch_instance()`
+// gatewayProgram runs a kernel gateway.
+//
+//go:embed gateway.py
+var gatewayProgram string
 
 // forGateway makes the settings those of the mode jupyter. What the client chose itself stays.
 func (s *settings) forGateway(chosen map[string]string) {
@@ -119,15 +116,15 @@ func openJupyter(ctx context.Context, d *docker, set *settings, req *shared.Open
 	}
 	set.spec.Image = img.ID
 	s := &session{docker: d, set: set, begun: time.Now()}
-	start := func(ctx context.Context) (jupyter.Machine, error) {
+	start := func(ctx context.Context) (jupyter.Machine, *jupyter.Waiting, error) {
 		m, err := d.gates.Get(ctx, &set.spec, set.pool)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		s.mu.Lock()
 		s.machine = m
 		s.mu.Unlock()
-		return gateway{m}, nil
+		return gateway{m}, m.kernel, nil
 	}
 	j, err := jupyter.Open(ctx, jupyter.Config{Start: start, Request: opened, Events: events, Info: shared.SessionInfo{Enforced: withVolumes(enforced, img)}})
 	if err != nil {
@@ -137,7 +134,7 @@ func openJupyter(ctx context.Context, d *docker, set *settings, req *shared.Open
 	return s, nil
 }
 
-// launchGateway starts a machine with a kernel gateway, which need not answer yet.
+// launchGateway starts a machine with a kernel gateway, and a kernel that is ready.
 func launchGateway(ctx context.Context, m *container.Maker, spec *container.Spec) (*machine, error) {
 	token := rand.Text()
 	with := *spec
@@ -147,18 +144,27 @@ func launchGateway(ctx context.Context, m *container.Maker, spec *container.Spec
 	if err != nil {
 		return nil, err
 	}
-	mc := &machine{box: box, spec: spec, ended: make(chan struct{}), token: token}
+	mc := &machine{box: box, spec: spec, ended: make(chan struct{}), token: token, listens: make(chan struct{})}
 	go func() {
 		mc.exit = <-box.Exit()
 		close(mc.ended)
 	}()
-	go func() { _, _ = io.Copy(io.Discard, box.Stdout()) }() // so that the standard error is read
+	go func() {
+		out := bufio.NewReader(box.Stdout())
+		_, _ = out.ReadSlice('\n') // what gateway.py says; the end shows elsewhere
+		close(mc.listens)
+		_, _ = io.Copy(io.Discard, out) // so that the standard error is read
+	}()
 	mc.address, err = box.Port(ctx, spec.Publish[0])
+	if errors.Is(err, container.ErrEnded) {
+		mc.End()
+		err = gateway{mc}.Reason()
+	}
+	if err == nil {
+		mc.kernel, err = jupyter.Prepare(ctx, gateway{mc})
+	}
 	if err != nil {
 		mc.End()
-		if errors.Is(err, container.ErrEnded) {
-			err = gateway{mc}.Reason()
-		}
 		return nil, err
 	}
 	return mc, nil
@@ -171,7 +177,7 @@ var _ jupyter.Machine = gateway{}
 
 // Gateway implements jupyter.Machine.
 func (g gateway) Gateway() jupyter.Gateway {
-	return jupyter.Gateway{URL: "http://" + g.address, Token: g.token}
+	return jupyter.Gateway{URL: "http://" + g.address, Token: g.token, Listens: g.listens}
 }
 
 // Done implements jupyter.Machine.

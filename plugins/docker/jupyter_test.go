@@ -2,10 +2,13 @@ package main
 
 import (
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"testing"
 	"time"
+
+	dockercontainer "github.com/docker/docker/api/types/container"
 
 	"github.com/airlockhq/airlock/internal/testenv"
 	"github.com/airlockhq/airlock/plugins/docker/internal/engine"
@@ -87,5 +90,69 @@ func TestJupyterImage(t *testing.T) {
 	_, err = openKernel(t, e, func(r *shared.OpenRequest) { r.Options["image"], r.Options["build_new_image"] = "x", "true" })
 	if !errors.Is(err, shared.KindInvalidArgument) {
 		t.Errorf("open: %v", err)
+	}
+}
+
+// waiting is the only machine that waits in a pool.
+func waiting(t *testing.T, p *machines) *machine {
+	t.Helper()
+	idle := p.Idle()
+	if len(idle) != 1 {
+		t.Fatalf("%d machines wait, want one", len(idle))
+	}
+	return idle[0]
+}
+
+// TestJupyterPool: a session gets the kernel that waits, and another one if that died meanwhile. Nothing is left.
+func TestJupyterPool(t *testing.T) {
+	needJupyter(t)
+	e := newTestExecutor(t)
+	one := func() string {
+		t.Helper()
+		s, err := openKernel(t, e, func(r *shared.OpenRequest) { r.Options["pool"] = "1" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res, err := s.Execute(t.Context(), &shared.ExecuteRequest{Code: "1 + 1"}, &shared.Handler{}); err != nil || res.Repr != "2" {
+			t.Errorf("it runs %v, %v", res, err)
+		}
+		id := s.(*session).current().box.ID
+		closeSession(t, s)
+		return id
+	}
+	one()
+	one() // which finds none, and lets one wait for the next
+	m := waiting(t, e.docker.gates)
+	if got := one(); got != m.box.ID {
+		t.Errorf("the session got %s, and %s was waiting", got, m.box.ID)
+	}
+	m = waiting(t, e.docker.gates)
+	killKernel(t, e.docker.Engine, m.box.ID)
+	if got := one(); got == m.box.ID {
+		t.Error("the session got the container whose kernel is dead")
+	}
+	e.close()
+	if left := containersOf(t, needDocker(t), os.Getpid()); len(left) > 0 {
+		t.Errorf("the containers %v are left", left)
+	}
+}
+
+// killKernel kills what was started as a kernel in a container.
+func killKernel(t *testing.T, e *engine.Engine, id string) {
+	t.Helper()
+	const code = `import os
+for p in filter(str.isdigit, os.listdir("/proc")):
+    if open("/proc/%s/cmdline" % p, "rb").read().split(b"\0")[1:3] == [b"-m", b"ipykernel_launcher"]: os.kill(int(p), 9); print("killed")`
+	x, err := e.ContainerExecCreate(t.Context(), id, dockercontainer.ExecOptions{Cmd: []string{"python3", "-c", code}, AttachStdout: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := e.ContainerExecAttach(t.Context(), x.ID, dockercontainer.ExecAttachOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if said, err := io.ReadAll(out.Reader); err != nil || strings.Count(string(said), "killed") != 1 {
+		t.Fatalf("kill the kernel: %q, %v", said, err)
 	}
 }

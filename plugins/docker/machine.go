@@ -8,6 +8,7 @@ import (
 
 	"github.com/airlockhq/airlock/plugins/docker/internal/container"
 	"github.com/airlockhq/airlock/plugins/internal/driver"
+	"github.com/airlockhq/airlock/plugins/internal/jupyter"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -19,8 +20,10 @@ type machine struct {
 	// ended is closed once the container is gone; exit tells how.
 	ended chan struct{}
 	exit  container.Exit
-	// address and token are those of a kernel gateway in it.
+	// Of a kernel gateway in it: where it is, when it can be reached, and the kernel that was made first.
 	address, token string
+	listens        chan struct{}
+	kernel         *jupyter.Waiting
 }
 
 // launch starts a machine. The container ends when the connection to it does, so

@@ -25,7 +25,8 @@ import (
 // what a real one doesn't do on demand. It speaks the protocol without a sub-protocol.
 type fake struct {
 	*httptest.Server
-	run func(k *fakeKernel) // what happens in place of a run
+	run    func(k *fakeKernel) // what happens in place of a run
+	pinged func(k *fakeKernel) // what happens when a sign of life is asked for; nil: nothing
 
 	mu      sync.Mutex
 	kernels int
@@ -115,6 +116,8 @@ func (f *fake) channels(w http.ResponseWriter, r *http.Request) {
 			_, after, _ := strings.Cut(string(frame), `"op":"execute","id":`)
 			_, _ = fmt.Sscan(strings.SplitN(after, ",", 2)[0], &k.id)
 			f.run(k)
+		case strings.Contains(string(frame), `"ping":true`) && f.pinged != nil:
+			f.pinged(k)
 		case strings.Contains(string(frame), `"end":true`):
 			return
 		}
@@ -199,7 +202,7 @@ func TestFake(t *testing.T) {
 				}
 				c.run(k)
 			})
-			start := func(context.Context) (jupyter.Machine, error) { return f, nil }
+			start := func(context.Context) (jupyter.Machine, *jupyter.Waiting, error) { return f, nil, nil }
 			s, err := jupyter.OpenImpatient(t.Context(), jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 			if err != nil {
 				t.Fatal(err)
@@ -238,8 +241,8 @@ func TestNeverReady(t *testing.T) {
 		}
 	}))
 	t.Cleanup(mute.Close)
-	start := func(context.Context) (jupyter.Machine, error) {
-		return other{gateway: jupyter.Gateway{URL: mute.URL, Token: token}, local: &local{}}, nil
+	start := func(context.Context) (jupyter.Machine, *jupyter.Waiting, error) {
+		return other{gateway: jupyter.Gateway{URL: mute.URL, Token: token}, local: &local{}}, nil, nil
 	}
 	_, err := jupyter.OpenImpatient(t.Context(), jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 	if !errors.Is(err, shared.KindBackendUnavailable) || !strings.Contains(err.Error(), "didn't start in the kernel") || f.deleted != 1 {

@@ -20,10 +20,11 @@ import (
 
 // gateway is a client of the REST interface.
 type gateway struct {
-	base   *url.URL
-	header http.Header
-	client *http.Client
-	kernel string
+	base    *url.URL
+	header  http.Header
+	client  *http.Client
+	kernel  string
+	listens <-chan struct{}
 }
 
 // direct is the client where none is given: loopback and tunnels need no proxy.
@@ -48,7 +49,7 @@ func newGateway(g Gateway) (*gateway, error) {
 	// A redirect would carry the token, and what is run, to where nobody asked for.
 	own := *client
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &gateway{base: base, header: header, client: &own, kernel: g.Kernel}, nil
+	return &gateway{base: base, header: header, client: &own, kernel: g.Kernel, listens: g.Listens}, nil
 }
 
 // answerLimit bounds an answer, in bytes: those that matter are short.
@@ -138,6 +139,12 @@ func (g *gateway) ready(ctx context.Context, m Machine) error {
 		case <-ctx.Done():
 		}
 	}()
+	if g.listens != nil {
+		select {
+		case <-g.listens:
+		case <-ctx.Done():
+		}
+	}
 	wait := backoff.NewExponentialBackOff()
 	wait.InitialInterval, wait.MaxInterval = 20*time.Millisecond, 500*time.Millisecond
 	var last error

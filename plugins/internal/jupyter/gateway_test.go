@@ -93,6 +93,6 @@ type plain struct {
 }
 
 func (p plain) Open(ctx context.Context, req *shared.OpenRequest, events shared.Events) (shared.Session, error) {
-	start := func(context.Context) (jupyter.Machine, error) { return p.gateway, nil }
+	start := func(context.Context) (jupyter.Machine, *jupyter.Waiting, error) { return p.gateway, nil, nil }
 	return jupyter.Open(ctx, jupyter.Config{Start: start, Shared: true, Request: req, Events: events})
 }

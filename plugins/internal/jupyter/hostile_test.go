@@ -3,6 +3,7 @@ package jupyter_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -104,7 +105,7 @@ func TestHarmless(t *testing.T) {
 }
 
 // rest makes a request that this client didn't: another one's, or an operator's.
-func rest(t *testing.T, g *local, method, path string) {
+func rest(t *testing.T, g *local, method, path string) (answer []byte) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, g.url+path, nil)
 	if err != nil {
@@ -116,9 +117,10 @@ func rest(t *testing.T, g *local, method, path string) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode >= 300 {
-		t.Fatalf("%s %s: status %d", method, path, resp.StatusCode)
+	if answer, err = io.ReadAll(resp.Body); err != nil || resp.StatusCode >= 300 {
+		t.Fatalf("%s %s: status %d, %v", method, path, resp.StatusCode, err)
 	}
+	return answer
 }
 
 // TestTakenAway: a kernel that is deleted or restarted from elsewhere, and a
@@ -133,10 +135,10 @@ func TestTakenAway(t *testing.T) {
 			t.Parallel()
 			var g *local
 			starts := 0
-			start := func(context.Context) (jupyter.Machine, error) {
+			start := func(context.Context) (jupyter.Machine, *jupyter.Waiting, error) {
 				starts++
 				g = startGateway(t)
-				return g, nil
+				return g, nil, nil
 			}
 			s, err := jupyter.Open(t.Context(), jupyter.Config{Start: start, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 			if err != nil {

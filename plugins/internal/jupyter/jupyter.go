@@ -29,6 +29,8 @@ type Gateway struct {
 	Client *http.Client
 	// Kernel names the kernel to start; empty means the gateway's default.
 	Kernel string
+	// Listens is closed once the gateway listens; nil where nothing tells that, so that it must be asked until it answers.
+	Listens <-chan struct{}
 }
 
 // Machine is where a gateway runs. Its methods may be called from any goroutine.
@@ -45,8 +47,9 @@ type Machine interface {
 
 // Config is what a backend opens a session with.
 type Config struct {
-	// Start starts a machine: at Open, and again after one was lost. ctx bounds the start. The gateway need not answer yet.
-	Start func(ctx context.Context) (Machine, error)
+	// Start starts a machine: at Open, and again after one was lost. ctx bounds the start. The gateway need not answer yet. There may be
+	// a kernel that waits on it; nil means that one has to be made.
+	Start func(ctx context.Context) (Machine, *Waiting, error)
 	// Shared tells that machines serve other sessions too: kernels are deleted one by one, machines are never killed.
 	Shared bool
 	// Request is that of the client.
@@ -113,23 +116,29 @@ type engine struct {
 // start implements driver.Config.Start. A machine whose gateway no longer
 // makes kernels is replaced once, where it is the session's own.
 func (e *engine) start(ctx context.Context) (*driver.Process, error) {
-	m := e.current()
-	used := m != nil && alive(m)
-	if !used {
-		var err error
-		if m, err = e.renew(ctx); err != nil {
+	if m := e.current(); m != nil && alive(m) {
+		k, err := e.kernel(ctx, m)
+		if err == nil {
+			return k.process(), nil
+		}
+		if e.cfg.Shared || ctx.Err() != nil {
 			return nil, err
 		}
+		m.Kill()
 	}
-	p, err := e.kernel(ctx, m)
-	if err == nil || !used || e.cfg.Shared || ctx.Err() != nil {
-		return p, err
-	}
-	m.Kill()
-	if m, err = e.renew(ctx); err != nil {
+	m, waiting, err := e.cfg.Start(ctx)
+	if err != nil {
 		return nil, err
 	}
-	return e.kernel(ctx, m)
+	e.swap(m)
+	if waiting != nil {
+		return waiting.join(e), nil
+	}
+	k, err := e.kernel(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return k.process(), nil
 }
 
 func (e *engine) current() Machine {
@@ -155,17 +164,8 @@ func alive(m Machine) bool {
 	}
 }
 
-func (e *engine) renew(ctx context.Context) (Machine, error) {
-	m, err := e.cfg.Start(ctx)
-	if err != nil {
-		return nil, err
-	}
-	e.swap(m)
-	return m, nil
-}
-
-// kernel makes a kernel and connects to it.
-func (e *engine) kernel(ctx context.Context, m Machine) (*driver.Process, error) {
+// kernel makes a kernel, connects to it, and starts the driver in it.
+func (e *engine) kernel(ctx context.Context, m Machine) (*kernel, error) {
 	g, err := newGateway(m.Gateway())
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (e *engine) kernel(ctx context.Context, m Machine) (*driver.Process, error)
 	if err == nil {
 		k := newKernel(g, m, id, s, e)
 		if err = k.boot(); err == nil {
-			return k.process(), nil
+			return k, nil
 		}
 		s.close()
 	}

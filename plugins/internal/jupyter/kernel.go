@@ -26,13 +26,15 @@ type kernel struct {
 	machine Machine
 	id      string
 	socket  *socket
-	engine  *engine
-	key     string // tells the driver's messages from others
-	cell    string // id of the request that runs the driver
+	engine  atomic.Pointer[engine] // of the session, or of none while it waits for one
+	key     string                 // tells the driver's messages from others
+	cell    string                 // id of the request that runs the driver
 	in      *inbox
 
 	heard   chan struct{} // something came, or was sent; holds one
-	started atomic.Bool   // the driver has sent something
+	started chan struct{} // closed once the driver has sent something
+	speaks  func()        // closes that
+	pong    chan struct{} // the carrier has answered; holds one
 
 	once  sync.Once
 	ended chan struct{}
@@ -40,8 +42,13 @@ type kernel struct {
 }
 
 func newKernel(g *gateway, m Machine, id string, s *socket, e *engine) *kernel {
-	k := &kernel{gateway: g, machine: m, id: id, socket: s, engine: e, key: rand.Text(), cell: rand.Text(), heard: make(chan struct{}, 1), ended: make(chan struct{})}
+	k := &kernel{
+		gateway: g, machine: m, id: id, socket: s, key: rand.Text(), cell: rand.Text(),
+		heard: make(chan struct{}, 1), started: make(chan struct{}), pong: make(chan struct{}, 1), ended: make(chan struct{}),
+	}
+	k.engine.Store(e)
 	k.in = newInbox(k.taken)
+	k.speaks = sync.OnceFunc(func() { close(k.started) })
 	return k
 }
 
@@ -110,7 +117,7 @@ func (k *kernel) end(reason error) {
 		k.err = reason
 		k.socket.close()
 		k.in.close()
-		k.engine.delete(k.gateway, k.id, k.machine)
+		k.engine.Load().delete(k.gateway, k.id, k.machine)
 		close(k.ended)
 	})
 }
@@ -163,10 +170,22 @@ func (k *kernel) read() {
 }
 
 // stir tells watch that there is life.
-func (k *kernel) stir() {
+func (k *kernel) stir() { signal(k.heard) }
+
+// signal leaves a sign in a channel that holds one.
+func signal(c chan struct{}) {
 	select {
-	case k.heard <- struct{}{}:
+	case c <- struct{}{}:
 	default:
+	}
+}
+
+func (k *kernel) hasStarted() bool {
+	select {
+	case <-k.started:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -174,6 +193,7 @@ func (k *kernel) stir() {
 type content struct {
 	Key   string `json:"airlock"`
 	End   bool   `json:"end"`
+	Pong  bool   `json:"pong"`
 	State string `json:"execution_state"`
 	// Of the reply to the cell.
 	Status string `json:"status"`
@@ -198,7 +218,7 @@ func (k *kernel) handle(m *message) error {
 		return k.input(&c, m.buffers)
 	case m.header.Type == "execute_reply" && m.channel == "shell":
 		return k.cellEnded(&c)
-	case c.State == "restarting", c.State == "dead", c.State == "starting" && k.started.Load():
+	case c.State == "restarting", c.State == "dead", c.State == "starting" && k.hasStarted():
 		return errKernelDied
 	}
 	return nil
@@ -209,7 +229,11 @@ func (k *kernel) input(c *content, buffers [][]byte) error {
 	if c.Key != k.key {
 		return k.socket.send(&message{channel: "stdin", header: newHeader(rand.Text(), k.socket.session, "input_reply"), content: json.RawMessage(`{"value":"\u0004"}`)})
 	}
-	k.started.Store(true)
+	if c.Pong {
+		signal(k.pong)
+		return nil
+	}
+	k.speaks()
 	if c.End {
 		return errors.New("its kernel ended, as it was asked to")
 	}
@@ -269,7 +293,7 @@ var usualPatience = patience{boot: 2 * time.Minute, first: time.Second, most: 30
 // watch asks the gateway about the kernel while nothing comes: a kernel or a
 // connection may be gone without a word.
 func (k *kernel) watch() {
-	p := k.engine.patience
+	p := k.engine.Load().patience
 	boot := time.NewTimer(p.boot)
 	defer boot.Stop()
 	pause, failures := p.first, 0
@@ -283,7 +307,7 @@ func (k *kernel) watch() {
 			k.end(lostMachine(k.machine))
 			return
 		case <-boot.C:
-			if !k.started.Load() {
+			if !k.hasStarted() {
 				k.end(shared.Errorf(shared.KindBackendUnavailable, "the driver didn't start in the kernel within %v", p.boot))
 				return
 			}
@@ -315,7 +339,7 @@ func (k *kernel) look(p patience) error {
 		return fmt.Errorf("%w: the gateway doesn't know it any more", errKernelDied)
 	case err != nil:
 		return fmt.Errorf("the kernel gateway doesn't answer: %w", err)
-	case state == "dead", state == "restarting", state == "terminating", state == "starting" && k.started.Load():
+	case state == "dead", state == "restarting", state == "terminating", state == "starting" && k.hasStarted():
 		return errKernelDied
 	}
 	// A connection that broke shows to read, which knows more.

@@ -196,7 +196,7 @@ func TestOpenFails(t *testing.T) {
 				ctx, cancel = context.WithTimeout(ctx, time.Second)
 				defer cancel()
 			}
-			start := func(context.Context) (jupyter.Machine, error) { return other{g, c.gateway}, nil }
+			start := func(context.Context) (jupyter.Machine, *jupyter.Waiting, error) { return other{g, c.gateway}, nil, nil }
 			_, err := jupyter.Open(ctx, jupyter.Config{Start: start, Shared: true, Request: &shared.OpenRequest{}, Events: &sessiontest.Recorder{}})
 			if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.text) {
 				t.Errorf("open: %v, want %s: %s", err, c.kind, c.text)

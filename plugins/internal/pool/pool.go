@@ -24,8 +24,15 @@ type Machine interface {
 // A kind of machine is kept from its second session on, so that who runs one
 // thing only doesn't pay for another.
 type Pool[S any, M Machine] struct {
-	ctx   context.Context
-	start func(ctx context.Context, spec S) (M, error)
+	// Pause goes before the start of a machine that nobody waits for, so that it isn't in the way of what the session
+	// does first that took the last one. Set it before the first Get.
+	Pause time.Duration
+	// Works asks a machine that waited, and that is alive as far as is known, for a sign of life; nil does without. Set it before the first Get.
+	Works func(ctx context.Context, m M) bool
+
+	ctx    context.Context // of what starts beside the sessions
+	cancel context.CancelFunc
+	start  func(ctx context.Context, spec S) (M, error)
 
 	mu      sync.Mutex
 	shelves map[key]*shelf[M]
@@ -47,6 +54,7 @@ type shelf[M Machine] struct {
 
 // slot is a machine, once it is done.
 type slot[M Machine] struct {
+	wanted  chan struct{} // closed when it is taken
 	done    chan struct{}
 	machine M
 	err     error
@@ -66,9 +74,10 @@ const (
 )
 
 // New makes a pool of what start makes. The machines that it starts beside the
-// sessions are started under ctx, which they must outlive.
+// sessions are started under ctx, which they must outlive; their start is given up with the pool.
 func New[S any, M Machine](ctx context.Context, start func(context.Context, S) (M, error)) *Pool[S, M] {
-	return &Pool[S, M]{ctx: ctx, start: start, shelves: map[key]*shelf[M]{}}
+	ctx, cancel := context.WithCancel(ctx) //nolint:gosec // Close calls it
+	return &Pool[S, M]{ctx: ctx, cancel: cancel, start: start, shelves: map[key]*shelf[M]{}}
 }
 
 func keyOf(spec any) key {
@@ -99,8 +108,12 @@ func (p *Pool[S, M]) Get(ctx context.Context, spec S, size int) (M, error) {
 			var none M
 			return none, context.Cause(ctx)
 		}
-		if s.err == nil && s.machine.Alive() {
-			return s.machine, nil
+		if s.err == nil {
+			if s.machine.Alive() && (p.Works == nil || p.Works(ctx, s.machine)) {
+				return s.machine, nil
+			}
+			p.wg.Add(1)
+			go p.dispose(s)
 		}
 		if s = nil; size > 0 { // that one couldn't be started shows to who starts it now
 			s = p.take(k)
@@ -118,7 +131,7 @@ func (p *Pool[S, M]) Guess(spec S) {
 		return
 	}
 	ctx, stop := context.WithCancel(p.ctx)
-	p.guess = &guess[M]{keyOf(spec), p.begin(func() (M, error) {
+	p.guess = &guess[M]{keyOf(spec), p.begin(func(*slot[M]) (M, error) {
 		defer stop()
 		return p.start(ctx, spec)
 	}), stop}
@@ -170,6 +183,7 @@ func (p *Pool[S, M]) take(k key) *slot[M] {
 	}
 	first := s.idle[0]
 	s.idle = s.idle[1:]
+	close(first.wanted)
 	return first
 }
 
@@ -182,8 +196,24 @@ func (p *Pool[S, M]) fill(k key, spec S, size int) {
 		return
 	}
 	for len(s.idle) < size && p.kept() < Most {
-		s.idle = append(s.idle, p.begin(func() (M, error) { return p.start(p.ctx, spec) }))
+		s.idle = append(s.idle, p.begin(func(s *slot[M]) (M, error) {
+			if err := p.pause(s); err != nil {
+				var none M
+				return none, err
+			}
+			return p.start(p.ctx, spec)
+		}))
 	}
+}
+
+// pause ends early once somebody waits.
+func (p *Pool[S, M]) pause(s *slot[M]) error {
+	select {
+	case <-time.After(p.Pause):
+	case <-s.wanted:
+	case <-p.ctx.Done():
+	}
+	return context.Cause(p.ctx)
 }
 
 func (p *Pool[S, M]) kept() (n int) {
@@ -194,13 +224,13 @@ func (p *Pool[S, M]) kept() (n int) {
 }
 
 // begin starts a machine beside the caller. p.mu is held.
-func (p *Pool[S, M]) begin(start func() (M, error)) *slot[M] {
-	s := &slot[M]{done: make(chan struct{})}
+func (p *Pool[S, M]) begin(start func(*slot[M]) (M, error)) *slot[M] {
+	s := &slot[M]{wanted: make(chan struct{}), done: make(chan struct{})}
 	p.wg.Add(1)
 	go func() {
 		defer p.wg.Done()
 		defer close(s.done)
-		s.machine, s.err = start()
+		s.machine, s.err = start(s)
 	}()
 	return s
 }
@@ -248,6 +278,7 @@ func (p *Pool[S, M]) Idle() (idle []M) {
 func (p *Pool[S, M]) Close() {
 	p.mu.Lock()
 	p.closed = true
+	p.cancel()
 	var keys []key
 	for k := range p.shelves {
 		keys = append(keys, k)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // fake is a machine that is a number.
@@ -180,4 +181,33 @@ func TestGivenUp(t *testing.T) {
 		t.Errorf("get gives %v", err)
 	}
 	close(m.hold)
+}
+
+// TestUselessOnesAreEnded: what is alive and doesn't work isn't given away, and doesn't stay.
+func TestUselessOnesAreEnded(t *testing.T) {
+	m := &maker{}
+	p := newTestPool(t, m)
+	var useless *fake
+	p.Works = func(_ context.Context, f *fake) bool { return f != useless }
+	get(t, p, "a", 1)
+	get(t, p, "a", 1)
+	useless = p.Idle()[0]
+	if get(t, p, "a", 1) == useless {
+		t.Error("it was given away")
+	}
+	if p.Idle(); useless.Alive() {
+		t.Error("it lives on")
+	}
+}
+
+// TestPause: a machine that somebody waits for is started at once, and the start of others is given up with the pool.
+func TestPause(t *testing.T) {
+	m := &maker{}
+	p := newTestPool(t, m)
+	p.Pause = time.Hour
+	get(t, p, "a", 1)
+	get(t, p, "a", 1)
+	if get(t, p, "a", 1); len(m.made) != 3 {
+		t.Errorf("%d were made, want 3", len(m.made))
+	}
 }

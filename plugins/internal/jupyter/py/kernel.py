@@ -56,6 +56,8 @@ class Carrier:
                 continue
             self.peer = peer
             self.room += content.get("taken", 0)
+            if content.get("ping"):
+                self.tell(pong=True)
             for data in message["buffers"]:
                 self.here.sendall(data)
             if content.get("end"):
@@ -97,6 +99,8 @@ class KernelDriver(Driver):
         kernel = self.shell.kernel
         if os.environ.get("MPLBACKEND", "").startswith("module://matplotlib_inline"):
             del os.environ["MPLBACKEND"]  # the kernel's, not the user's
+        if sys.modules.get("debugpy", kernel) is None:
+            del sys.modules["debugpy"]  # which only the kernel was to be kept from
         super().prepare()
         self.plain_input(kernel)
         self.plain_asyncio()
