@@ -10,7 +10,7 @@ class Jobs:
         self.commands = {}
 
     def start(self, message):
-        pieces = queue.SimpleQueue()  # the plugin sends only a few before they are taken
+        pieces = SimpleQueue()  # the plugin sends only a few before they are taken
         self.inputs[message["id"]] = pieces
         threading.Thread(target=self.run, args=(message, pieces), daemon=True, name="airlock").start()
 
@@ -24,7 +24,7 @@ class Jobs:
         command = self.commands.get(number)
         if command is not None:
             try:
-                os.killpg(command.pid, signal.SIGKILL)
+                os.killpg(command.pid, SIGKILL)
             except OSError:
                 pass
         pieces = self.inputs.get(number)

@@ -11,28 +11,38 @@ The plugin holds the descriptors 0 and 1 of the start. A frame on them is a leng
 
 Guest code runs in this process and can do with it what it likes. So nothing here protects the plugin: it reads all frames as the guest's own.
 """
-import ast
-import binascii
 import builtins
+import gc
 import io
-import json
-import linecache
-import math
 import os
-import queue
-import re
-import select
-import signal
 import struct
 import sys
-import threading
-import time
-import types
-import warnings
+from _queue import SimpleQueue
+from _signal import SIGINT, SIGKILL, pthread_kill, signal
+from _thread import RLock, allocate_lock, get_ident, start_new_thread
 from os import _exit, read as os_read, write as os_write
 from select import select as os_select
 from time import monotonic, sleep
 # Guest code may put what it likes into the modules, time.sleep of a test double among it: what the connection needs has names of its own.
+# These modules are there anyway or take no time. The others take as long as Python's own start, so that the plugin doesn't wait for them.
+
+
+def load():
+    """Imports what the requests need, before guest code can be in the way. Of ast the nodes are enough: they are there without the rest."""
+    global ast, binascii, faulthandler, json, linecache, math, re, threading, time, types, warnings
+    gc.disable()  # all of it stays
+    import _ast as ast
+    import binascii
+    import faulthandler
+    import json
+    import linecache
+    import math
+    import re
+    import threading  # in the main thread, which it takes the one for that imports it
+    import time
+    import types
+    import warnings
+    gc.enable()
 
 ERRORS = [2]  # the descriptor for what is said when the interpreter ends
 

@@ -5,7 +5,7 @@ class Driver:
     def __init__(self, wire):
         self.wire = wire
         self.capture = Capture(self.wire)
-        self.requests = queue.SimpleQueue()
+        self.requests = SimpleQueue()
         self.inbox = []  # the request under way
         self.begun = self.answered = None  # the last request, and the answer to it
         self.handles = Handles()
@@ -13,11 +13,12 @@ class Driver:
         self.displays = Displays(self.wire, self.capture)
         self.jobs = Jobs(self)
         self.running = None  # the id of the run under way
+        self.thread = get_ident()  # the main one
         self.interrupted = False
         self.final = None  # the final answer in a list, once there is one
         self.value = None
         self.runs = 0
-        module = types.ModuleType("__main__")
+        module = type(sys)("__main__")
         module.__dict__["__builtins__"] = builtins
         sys.modules["__main__"] = module
         self.namespace = module.__dict__
@@ -74,7 +75,7 @@ class Driver:
     def interrupt(self, run):
         if self.running == run:
             self.interrupted = True
-            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+            pthread_kill(self.thread, SIGINT)
 
     def on_signal(self, signum, frame):
         if self.running is not None and self.interrupted:
@@ -82,10 +83,15 @@ class Driver:
 
     # The main thread.
 
+    EARLY = True  # whether it is ready once it is connected: a request then waits for the rest
+
     def serve(self):
+        if self.EARLY:
+            self.wire.send(b"J", b'{"op":"ready"}')
         self.prepare()
-        self.wire.send_json({"op": "ready"})
-        threading.Thread(target=self.read, daemon=True, name="airlock").start()
+        if not self.EARLY:
+            self.wire.send(b"J", b'{"op":"ready"}')
+        start_new_thread(self.read, ())
         while True:
             try:
                 self.loop()
@@ -121,9 +127,10 @@ class Driver:
         return answer
 
     def prepare(self):
-        import faulthandler
+        load()
+        self.wire.prepare()
         faulthandler.enable(self.capture.errors)
-        signal.signal(signal.SIGINT, self.on_signal)
+        signal(SIGINT, self.on_signal)
         warnings.filterwarnings("ignore", "This process .* is multi-threaded, use of fork", DeprecationWarning)  # the threads are the driver's
         os.register_at_fork(after_in_child=self.forked)
         for name, f in ((VALUE, self.set_value), (KEEP, self.keep_value), (CHECK, self.check)):
@@ -207,7 +214,7 @@ class Run:
     def go(self, number):
         """Runs the code. Methods of the guest's objects that show its outcome can be interrupted like it."""
         d = self.driver
-        signal.signal(signal.SIGINT, d.on_signal)  # guest code may have changed it
+        signal(SIGINT, d.on_signal)  # guest code may have changed it
         try:
             d.running = number
             try:

@@ -10,12 +10,11 @@ class Wire:
 
     def __init__(self, inp, out):
         self.inp, self.out = move_up(inp), move_up(out)
-        self.lock = threading.RLock()
+        self.lock = RLock()
         self.frames = []  # (frame, what each write of it took)
         self.busy = False
         self.alive = True  # false in a child process that guest code forked
-        self.encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
-        self.decode = json.JSONDecoder().decode
+        self.encode = self.decode = None  # of JSON, once that is loaded
 
     def send(self, letter, *parts):
         size = 1 + sum(len(p) for p in parts)
@@ -44,6 +43,10 @@ class Wire:
                 die("the connection is closed: " + str(e))  # the plugin is gone, or guest code closed the descriptor: no way to go on
             finally:
                 self.busy = False
+
+    def prepare(self):
+        self.encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+        self.decode = json.JSONDecoder().decode
 
     def send_json(self, message):
         self.send(b"J", self.encode(message).encode("ascii"))
@@ -86,7 +89,7 @@ class Capture:
         self.size = 0
         self.last = b"1"
         self.sent = 0.0  # when, by the monotonic clock
-        self.written = threading.Event()
+        self.written = Bell()
         self.running = False
         null = os.open(os.devnull, os.O_RDWR)
         os.dup2(null, 0)
@@ -98,7 +101,7 @@ class Capture:
         sys.stdout, sys.stderr = self.texts
         sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
         for loop in (self.pump, self.flush_late):
-            threading.Thread(target=self.forever, args=(loop,), daemon=True, name="airlock").start()
+            start_new_thread(self.forever, (loop,))
 
     @staticmethod
     def forever(loop):
@@ -144,8 +147,8 @@ class Capture:
         self.size += len(data)
         if self.size >= 16 << 10 or monotonic() - self.sent > self.DELAY:
             self.flush()
-        elif not self.written.is_set():
-            self.written.set()
+        else:
+            self.written.ring()
 
     def drain(self, wait=0):
         """Takes what lies in the pipes."""
@@ -169,7 +172,6 @@ class Capture:
             data = b"".join(self.pending[self.last])
             self.pending[self.last].clear()
             self.size = 0
-            self.written.clear()
             if data:
                 self.sent = monotonic()
             for i in range(0, len(data), Wire.MOST):
@@ -196,14 +198,31 @@ class Capture:
     def watch(self, running):
         """Tells whether a run is under way: only then lines that have no end yet are looked for all the time."""
         self.running = running
-        self.written.set()
+        self.written.ring()
 
     def flush_late(self):
         """Sends what came within DELAY of other output, and lines that have no end yet."""
         while True:
-            self.written.wait(0.1 if self.running else None)
+            self.written.wait(0.1 if self.running else -1)
             sleep(self.DELAY)
             self.finish()
+
+
+class Bell:
+    """What one thread waits for and any may ring, in a handler of a signal too. threading.Event takes a module that isn't loaded yet."""
+
+    def __init__(self):
+        self.silent = allocate_lock()
+        self.silent.acquire()
+
+    def ring(self):
+        try:
+            self.silent.release()
+        except RuntimeError:
+            pass  # it rings already
+
+    def wait(self, seconds):
+        self.silent.acquire(True, seconds)
 
 
 class Stream(io.RawIOBase):

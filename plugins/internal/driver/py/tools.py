@@ -14,7 +14,7 @@ class Tools:
         self.driver = driver
         self.names = []
         self.calls = {}
-        self.lock = threading.Lock()
+        self.lock = allocate_lock()
         self.last = 0
         self.classes = {}
 
@@ -64,7 +64,7 @@ class Tools:
         if not driver.wire.alive:
             raise RuntimeError("tool '%s' can't be called in a child process" % name)
         message = {"op": "call", "name": name, "args": [driver.encode(a) for a in args], "kwargs": [[k, driver.encode(v)] for k, v in kwargs.items()]}
-        answer = queue.SimpleQueue()
+        answer = SimpleQueue()
         with self.lock:
             self.last += 1
             message["call"] = self.last

@@ -87,6 +87,8 @@ class Carrier:
 class KernelDriver(Driver):
     """The driver without what IPython and its kernel put in the way of plain Python, and with their displays."""
 
+    EARLY = False  # what it changes in the kernel may fail
+
     def __init__(self, shell, key):
         self.shell = shell
         self.carrier = Carrier(shell.kernel, key)
