@@ -9,12 +9,24 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/airlockhq/airlock/internal/redact/forms"
 )
 
 // canon makes the canonical form of requests: JSON with sorted keys, hashes in place of
 // images, without reasoning and its signatures, which an equal request has not, and with *** for secrets. Requests that ask
 // a model the same have the same form.
 type canon struct{ secrets []string }
+
+func newCanon(secrets []string) canon {
+	var c canon
+	for _, s := range secrets {
+		c.secrets = append(c.secrets, forms.Of(s)...)
+	}
+	// A secret that is part of another must not break it.
+	slices.SortFunc(c.secrets, func(a, b string) int { return len(b) - len(a) })
+	return c
+}
 
 func (c canon) request(req *Request) (json.RawMessage, error) {
 	r := cloneRequest(req)

@@ -17,9 +17,10 @@ type record struct {
 
 // Record appends each answer of m to the file at path, for Replay: a line of JSON a
 // call. Of images in requests only a hash is kept. Keys are no part of a request; the
-// texts in secrets, wherever they occur, are written as ***. Errors aren't recorded.
+// texts in secrets, wherever they occur and in the forms in which keys travel, are
+// written as ***. Errors aren't recorded.
 func Record(m Model, path string, secrets ...string) (Model, error) {
-	r := &recorder{Model: m, path: path, canon: canon{secrets: nonEmpty(secrets)}}
+	r := &recorder{Model: m, path: path, canon: newCanon(secrets)}
 	if err := r.append(nil); err != nil { // tells before the first call that the file can't be written
 		return nil, err
 	}

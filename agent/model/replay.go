@@ -25,7 +25,7 @@ func Replay(path string, secrets ...string) (Model, error) {
 		return nil, fmt.Errorf("replaying: %w", err)
 	}
 	defer f.Close()
-	p := &replayer{path: path, canon: canon{secrets: nonEmpty(secrets)}, answers: map[string]*recorded{}}
+	p := &replayer{path: path, canon: newCanon(secrets), answers: map[string]*recorded{}}
 	if err = p.load(f); err != nil {
 		return nil, err
 	}

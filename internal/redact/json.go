@@ -3,11 +3,18 @@ package redact
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // words are fields whose values are of a fixed set. A secret that equals one of them must
 // not make the text unreadable.
 var words = map[string]bool{"type": true, "kind": true, "state": true, "role": true, "mime": true, "stream": true, "format": true}
+
+// isWord tells that a text can be of such a set.
+func isWord(text string) bool {
+	const most = 20
+	return len(text) <= most && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_/") == ""
+}
 
 // JSON is a JSON text without secrets.
 func (r *Redactor) JSON(text []byte) ([]byte, error) {
@@ -41,7 +48,7 @@ func hide(r *Redactor, v any) any {
 		}
 	case map[string]any:
 		for key, e := range v {
-			if _, text := e.(string); text && words[key] {
+			if text, ok := e.(string); ok && words[key] && isWord(text) {
 				continue
 			}
 			delete(v, key)

@@ -2,14 +2,11 @@
 package redact
 
 import (
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log"
 	"maps"
-	"net/url"
 	"slices"
 	"sort"
 	"strings"
@@ -18,6 +15,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 
+	"github.com/airlockhq/airlock/internal/redact/forms"
 	"github.com/airlockhq/airlock/shared"
 )
 
@@ -33,8 +31,8 @@ type Redactor struct {
 	replacer atomic.Pointer[strings.Replacer]
 }
 
-// Add makes value secret; name is shown in its place. Its base64, URL and JSON forms are
-// hidden too, since that is how keys travel in headers, addresses and files.
+// Add makes value secret; name is shown in its place. The forms in which keys travel in
+// headers, addresses and files are hidden too.
 func (r *Redactor) Add(name, value string) {
 	if len(value) < minSecret {
 		return
@@ -44,12 +42,7 @@ func (r *Redactor) Add(name, value string) {
 	if r.secrets == nil {
 		r.secrets = map[string]string{}
 	}
-	quoted, _ := json.Marshal(value) // a string always can be
-	for _, form := range []string{
-		value, string(quoted[1 : len(quoted)-1]), url.QueryEscape(value), url.PathEscape(value),
-		base64.RawStdEncoding.EncodeToString([]byte(value)),
-		base64.RawURLEncoding.EncodeToString([]byte(value)),
-	} {
+	for _, form := range forms.Of(value) {
 		r.secrets[form] = name
 	}
 	values := r.values()
@@ -123,7 +116,8 @@ func (r *Redactor) sharedError(e *shared.Error) *shared.Error {
 		Traceback: slices.Clone(e.Traceback), Hint: r.Text(e.Hint), ExitCode: e.ExitCode, TracebackText: r.Text(e.TracebackText),
 	}
 	for i := range c.Traceback {
-		c.Traceback[i].Source = r.Text(c.Traceback[i].Source)
+		f := &c.Traceback[i]
+		f.File, f.Function, f.Source = r.Text(f.File), r.Text(f.Function), r.Text(f.Source)
 	}
 	if c.Type == e.Type && c.Message == e.Message && c.SourceLine == e.SourceLine && c.Hint == e.Hint &&
 		c.TracebackText == e.TracebackText && slices.Equal(c.Traceback, e.Traceback) {

@@ -23,15 +23,26 @@ func TestRedactor(t *testing.T) {
 	r.Add("LONGER", "sk-12345/67+8-and-more")
 	r.Add("SHORT", "key")
 	for in, want := range map[string]string{
-		in:                           "key [redacted API_KEY] here",
-		"sk-12345/67+8-and-more":     "[redacted LONGER]",
-		"?k=sk-12345%2F67%2B8&x":     "?k=[redacted API_KEY]&x",
-		"Basic c2stMTIzNDUvNjcrOA==": "Basic [redacted API_KEY]==",
-		"sk-12345 alone":             "sk-12345 alone",
+		in:                               "key [redacted API_KEY] here",
+		"sk-12345/67+8-and-more":         "[redacted LONGER]",
+		"?k=sk-12345%2F67%2B8&x":         "?k=[redacted API_KEY]&x",
+		"Basic c2stMTIzNDUvNjcrOA==":     "Basic [redacted API_KEY]==",
+		"Basic dXNlcjpzay0xMjM0NS82Nys4": "Basic dXNlcjp[redacted API_KEY]",
+		"sk-12345 alone":                 "sk-12345 alone",
 	} {
 		if got := r.Text(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
 		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	r := &Redactor{}
+	r.Add("KEY", "action-0123")
+	r.Add("WORD", "action")
+	got, err := r.JSON([]byte(`{"type":"action","kind":"action-0123","n":1.50,"action":["x action"]}`))
+	if want := `{"[redacted WORD]":["x [redacted WORD]"],"kind":"[redacted KEY]","n":1.50,"type":"action"}`; err != nil || string(got) != want {
+		t.Errorf("%s, %v", got, err)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/airlockhq/airlock/internal/redact/forms"
 )
 
 // Peer is a server of models, and what errors tell about it.
@@ -32,7 +34,7 @@ func (p *Peer) Secret(texts ...string) {
 	for _, s := range texts {
 		// Shorter ones occur everywhere, and protect nothing.
 		if len(s) >= 4 {
-			p.secrets = append(p.secrets, s)
+			p.secrets = append(p.secrets, forms.Of(s)...)
 		}
 	}
 	// A secret that is part of another must not break it.
