@@ -81,7 +81,7 @@ class Carrier:
                 self.run()
             except BaseException:
                 os._exit(1)  # guest code closed a socket
-        threading.Thread(target=loop, daemon=True, name="airlock").start()
+        start_new_thread(loop, ())
 
 
 class KernelDriver(Driver):
