@@ -11,6 +11,9 @@
 //	defer a.Close()
 //	res, err := a.Run(ctx, "What is the 100th Fibonacci number?")
 //
+// Executors are programs, which lie beside this one or in AIRLOCK_PLUGIN_DIR; a program is its own
+// local executor with Embed of plugins/local/executor, as ExampleNewCode shows.
+//
 // NewToolCalling makes an agent of the other kind, whose model calls tools by JSON.
 package agent
 

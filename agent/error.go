@@ -30,7 +30,7 @@ type UnsupportedExecutorError struct {
 func (e *UnsupportedExecutorError) Error() string {
 	text := "Unsupported executor type: " + e.Name
 	if len(e.Found) == 0 {
-		return text + " (no executor is installed; see airlock plugins list)"
+		return text + " (no executor is found: they lie beside this program, in AIRLOCK_PLUGIN_DIR or in the host's PluginDirs; executor.Embed builds local in)"
 	}
 	return fmt.Sprintf("%s (found: %s)", text, strings.Join(e.Found, ", "))
 }

@@ -86,9 +86,9 @@ left); 2 wrong usage, unknown executor, provider or tool; 3 the model, the host 
 backend failed; 130 interrupted.`,
 		Example: `  airlock agent --model openai --model-id gpt-4.1 'What is the 100th Fibonacci number?'
   airlock agent --model ollama --model-id qwen3 --import numpy -x docker
-  airlock agent --model anthropic --tool web_search --tool visit_webpage --stream 'Who won the last Tour de France?'
-  airlock agent --model openai --mcp 'npx -y @modelcontextprotocol/server-time' 'What time is it in Oslo?'
-  airlock agent --model openai --var 'rows=[3, 1, 2]' --save-run run.json 'Sort the rows'
+  airlock agent --model anthropic --model-id claude-sonnet-4-5 --tool web_search --stream 'Who won the last Tour de France?'
+  airlock agent --model openai --model-id gpt-4.1 --mcp 'npx -y @modelcontextprotocol/server-time' 'What time is it in Oslo?'
+  airlock agent --model openai --model-id gpt-4.1 --var 'rows=[3, 1, 2]' --save-run run.json 'Sort the rows'
   airlock agent --whole-agent -x docker --opt network=bridge --env OPENAI_API_KEY --model openai --model-id gpt-4.1 'What is 2**100?'
   airlock agent --file researcher.yaml 'Compare the two reports'
   airlock agent inspect run.json`,
