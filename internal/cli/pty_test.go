@@ -299,3 +299,70 @@ func TestInterruptEndsAgent(t *testing.T) {
 		t.Errorf("saved %s, %v", text, err)
 	}
 }
+
+func write(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestApprovalOnATerminal: code is shown as it is, nothing hidden, and runs after a yes.
+func TestApprovalOnATerminal(t *testing.T) {
+	dir := t.TempDir()
+	script := write(t, filepath.Join(dir, "script.txt"), "<code>\nfinal_answer(1)  # \u202e\x1b[2K\n</code>\n---\n<code>\nfinal_answer(2)\n</code>\n")
+	saved := filepath.Join(dir, "run.json")
+	args := []string{"agent", "--approve", "--model", "scripted:" + script, "--save-run", saved, "Do it"}
+	s := start(t, []string{"NO_COLOR=1"}, args...)
+	s.expect("agent wants to run in step 1:")
+	s.expect(`final_answer(1)  # \u202e\x1b[2K`)
+	s.expect("or say why not: ")
+	s.typed("too risky\r")
+	s.expect("agent wants to run in step 2:")
+	s.expect("or say why not: ")
+	s.typed("y\r")
+	s.expect("answer after 2 steps")
+	s.expect("2")
+	if code := s.wait(); code != 0 {
+		t.Errorf("exit code %d\n%q", code, s.output())
+	}
+	if got := s.output(); strings.Contains(got, "\u202e") || strings.Contains(got, "\x1b[2K") {
+		t.Errorf("the terminal gets %q", got)
+	}
+	if text, err := os.ReadFile(saved); err != nil || !strings.Contains(string(text), "Reason: too risky") {
+		t.Errorf("saved %s, %v", text, err)
+	}
+
+	s = start(t, []string{"NO_COLOR=1"}, args...)
+	s.expect("or say why not: ")
+	s.typed("\x03")
+	if code := s.wait(); code != 130 {
+		t.Errorf("Ctrl-C at the question: exit code %d\n%q", code, s.output())
+	}
+}
+
+// TestAgentFileOnATerminal: what a file wants is asked once; a no is final.
+func TestAgentFileOnATerminal(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "script.txt"), "<code>\nfinal_answer('done')\n</code>\n")
+	file := write(t, filepath.Join(dir, "agent.yaml"), "model: scripted:script.txt\nexecutor: {name: local, env: [PLANTED]}\n")
+	env := []string{"NO_COLOR=1", "XDG_CONFIG_HOME=" + dir, "PLANTED=planted-value"}
+	ask := func(answer string, want int) {
+		t.Helper()
+		s := start(t, env, "agent", "-f", file, "Do it")
+		s.expect("show code the environment variables PLANTED")
+		s.expect("Allow that from now on? [y/N] ")
+		s.typed(answer + "\r")
+		if code := s.wait(); code != want {
+			t.Errorf("after %q: exit code %d, want %d\n%q", answer, code, want, s.output())
+		}
+	}
+	ask("", 2)
+	ask("y", 0)
+	s := start(t, env, "agent", "-f", file, "Do it")
+	s.expect("done")
+	if code := s.wait(); code != 0 || strings.Contains(s.output(), "Allow that") {
+		t.Errorf("exit code %d\n%q", code, s.output())
+	}
+}

@@ -20,7 +20,12 @@ import (
 // unless a script asks for them.
 var bin, spare string
 
-func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == asServer {
+		os.Exit(serveTools())
+	}
+	os.Exit(runTests(m))
+}
 
 // runTests builds what the tests run: the exit code, the terminal and the built-in
 // executor, which is the same file executed once more, are those of a real process.
@@ -64,18 +69,25 @@ func homeVars(dir string) []string {
 	return append(env, "HOME="+dir, "AIRLOCK_PLUGIN_DIR=", "NO_COLOR=")
 }
 
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, "script", nil) }
+
+// runScripts runs those of a folder, after more of a setup.
+func runScripts(t *testing.T, folder string, more func(*testscript.Env) error) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Dir:                 filepath.Join("testdata", folder),
 		RequireExplicitExec: true,
 		Deadline:            time.Now().Add(10 * time.Minute),
 		Setup: func(e *testscript.Env) error {
 			e.Vars = append(e.Vars, homeVars(e.WorkDir)...)
 			e.Setenv("PATH", bin+string(filepath.ListSeparator)+e.Getenv("PATH"))
-			return nil
+			if more == nil {
+				return nil
+			}
+			return more(e)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"airlock": runAirlock, "field": checkField, "fill": fillFile, "bytes": writeBytes, "install": installPlugin, "chmod": chmod, "mode": checkMode,
+			"collected": checkCollected,
 		},
 	})
 }

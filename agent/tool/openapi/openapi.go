@@ -32,6 +32,9 @@ const (
 type Config struct {
 	// BaseURL of the API; empty means the first server that the document names.
 	BaseURL string
+	// From is the URL that the document comes from, if any: a server that it names without a host is that one. To
+	// another than that no Headers are sent, unless it is BaseURL.
+	From string
 	// Headers go with every request: those that authorise. Parameters of the same name are left out of the tools,
 	// and the values are struck out of what the API answers.
 	Headers map[string]string
@@ -70,7 +73,11 @@ func load(document []byte, c *Config) ([]tool.Tool, error) {
 	if v := str(doc.root, "openapi"); !strings.HasPrefix(v, "3.") {
 		return nil, fmt.Errorf("it is of version %.20q; versions 3.x are read", v)
 	}
-	api, err := newAPI(c, doc.server())
+	server, err := c.server(doc)
+	if err != nil {
+		return nil, err
+	}
+	api, err := newAPI(c, server)
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +94,26 @@ func load(document []byte, c *Config) ([]tool.Tool, error) {
 		}
 	}
 	return out, nil
+}
+
+// server is that of a document, where BaseURL doesn't say another.
+func (c *Config) server(doc *spec) (string, error) {
+	server := doc.server()
+	if c.From == "" || c.BaseURL != "" {
+		return server, nil
+	}
+	from, err := url.Parse(c.From)
+	if err != nil {
+		return "", fmt.Errorf("where it comes from is no URL: %w", err)
+	}
+	u, err := from.Parse(cmp.Or(server, "/"))
+	if err != nil {
+		return "", fmt.Errorf("the server that it names is no URL: %w", err)
+	}
+	if len(c.Headers) > 0 && (u.Host != from.Host || u.Scheme != from.Scheme) {
+		return "", fmt.Errorf("it comes from %s and names the server %.200q: give that as the base URL if the headers may go there", from.Host, u.Redacted())
+	}
+	return u.String(), nil
 }
 
 // operations are those of the document that were asked for.

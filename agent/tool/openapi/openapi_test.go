@@ -242,6 +242,38 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
+// TestFrom: a server without a host is where the document comes from, and keys go nowhere
+// else unless the caller says so.
+func TestFrom(t *testing.T) {
+	key := map[string]string{"X-Api-Key": "secret-key"}
+	for _, c := range []struct {
+		server, from, base string
+		headers            map[string]string
+		fails              string
+	}{
+		{server: "", from: "https://shop.test/api/openapi.json", headers: key},
+		{server: "/v1", from: "https://shop.test/api/openapi.json", headers: key},
+		{server: "https://shop.test/v1", from: "https://shop.test/openapi.json", headers: key},
+		{server: "https://other.test/v1", from: "https://shop.test/openapi.json"},
+		{server: "https://other.test/v1", from: "https://shop.test/openapi.json", base: "https://other.test/v2", headers: key},
+		{server: "https://other.test/v1", headers: key},
+		{server: "https://other.test/v1", from: "https://shop.test/openapi.json", headers: key, fails: "give that as the base URL"},
+		{server: "http://shop.test/v1", from: "https://shop.test/openapi.json", headers: key, fails: "give that as the base URL"},
+		{server: "//other.test/v1", from: "https://shop.test/openapi.json", headers: key, fails: "give that as the base URL"},
+		{server: "/v1", fails: "no whole URL"},
+		{server: ":", from: "https://shop.test/openapi.json", fails: "no URL"},
+	} {
+		text := strings.Replace(document, `"{scheme}://shop.test/v1", variables: {scheme: {default: https}}`, fmt.Sprintf("%q", c.server), 1)
+		tools, err := openapi.Load([]byte(text), &openapi.Config{From: c.from, BaseURL: c.base, Headers: c.headers})
+		switch {
+		case c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails) || strings.Contains(err.Error(), "secret-key")):
+			t.Errorf("%+v gives %v", c, err)
+		case c.fails == "" && (err != nil || len(tools) == 0):
+			t.Errorf("%+v gives %d tools, %v", c, len(tools), err)
+		}
+	}
+}
+
 func TestRedirectKeepsHeaders(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("asked with the key %q", r.Header.Get("X-Api-Key"))

@@ -40,6 +40,9 @@ type options struct {
 	tools        []string
 	mcp          []string
 	mcpEnv       []string
+	mcpHeaders   []string
+	openapi      []string
+	apiHeaders   []string // of --openapi-header
 	managed      []string
 	maxSteps     int
 	planEvery    int
@@ -124,6 +127,9 @@ func (o *options) register(cmd *cobra.Command) {
 	fs.StringArrayVar(&o.tools, "tool", nil, "give the agent a tool: "+strings.Join(toolNames(), ", ")+" (repeatable)")
 	fs.StringArrayVar(&o.mcp, "mcp", nil, "give the agent the tools of an MCP server: its command, or its URL (repeatable)")
 	fs.StringArrayVar(&o.mcpEnv, "mcp-env", nil, "environment variable that the commands of --mcp get (repeatable)")
+	fs.StringArrayVar(&o.mcpHeaders, "mcp-header", nil, "header for the URLs of --mcp: NAME=VALUE, where ${VARIABLE} is one of the environment (repeatable)")
+	fs.StringArrayVar(&o.openapi, "openapi", nil, "give the agent the operations of an HTTP API: its OpenAPI document, a URL or a file (repeatable)")
+	fs.StringArrayVar(&o.apiHeaders, "openapi-header", nil, "header for the APIs of --openapi: NAME=VALUE, as for --mcp-header (repeatable)")
 	fs.StringArrayVar(&o.managed, "managed", nil, "agent file of an agent that this one may call (repeatable)")
 	fs.BoolVar(&o.toolCalling, "tool-calling", false, "the model acts by calling tools, not by writing code")
 	fs.BoolVar(&o.markdown, "markdown", false, "ask for code in markdown fences instead of <code> tags")

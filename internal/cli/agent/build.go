@@ -196,6 +196,11 @@ func (b *builder) findSecrets(ctx context.Context, def *definition.Agent) error 
 			names = append(names, variablesIn(h)...)
 		}
 	}
+	for _, o := range def.OpenAPI {
+		for _, h := range o.Headers {
+			names = append(names, variablesIn(h)...)
+		}
+	}
 	for _, name := range names {
 		b.addSecret(os.Getenv(name))
 	}

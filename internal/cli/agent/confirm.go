@@ -96,11 +96,14 @@ func wishesOf(def *definition.Agent) []string {
 		if m.URL != "" {
 			out = append(out, "use the MCP server at "+m.URL)
 		}
-		for _, name := range slices.Sorted(maps.Keys(m.Headers)) {
-			if vars := variablesIn(m.Headers[name]); len(vars) > 0 {
-				out = append(out, fmt.Sprintf("send the environment variable %s to %s", strings.Join(vars, ", "), m.URL))
-			}
+		out = append(out, wishesOfHeaders(m.Headers, m.URL)...)
+	}
+	for _, o := range def.OpenAPI {
+		w, to := "call the HTTP API that "+o.Document+" describes", o.Document
+		if o.BaseURL != "" {
+			w, to = w+", at "+o.BaseURL, o.BaseURL
 		}
+		out = append(append(out, w), wishesOfHeaders(o.Headers, to)...)
 	}
 	if m := def.Model; m != nil && (m.APIBase != "" || m.KeyEnv != "") {
 		if key := keyOf(m); key != "" {
@@ -125,6 +128,17 @@ func wishesOf(def *definition.Agent) []string {
 	}
 	for i := range def.Managed {
 		out = append(out, wishesOf(&def.Managed[i].Agent)...)
+	}
+	return out
+}
+
+// wishesOfHeaders are the variables that go to a server.
+func wishesOfHeaders(headers map[string]string, to string) []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		if vars := variablesIn(headers[name]); len(vars) > 0 {
+			out = append(out, fmt.Sprintf("send the environment variable %s to %s", strings.Join(vars, ", "), to))
+		}
 	}
 	return out
 }

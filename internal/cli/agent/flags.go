@@ -41,6 +41,9 @@ func (o *options) definition(fs *pflag.FlagSet) (*definition.Agent, error) {
 	if err := o.defineMCP(def); err != nil {
 		return nil, err
 	}
+	if err := o.defineOpenAPI(def); err != nil {
+		return nil, err
+	}
 	for _, path := range o.managed {
 		m, err := definition.Load(path)
 		if err != nil {
@@ -174,9 +177,19 @@ func (o *options) defineAgent(u *fromFlags, def *definition.Agent) {
 }
 
 func (o *options) defineMCP(def *definition.Agent) error {
+	headers, err := headersOf("--mcp-header", o.mcpHeaders)
+	if err != nil {
+		return err
+	}
+	remote := func(text string) bool {
+		return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+	}
+	if len(headers) > 0 && !slices.ContainsFunc(o.mcp, remote) {
+		return app.Usage("--mcp-header: no --mcp is a URL, and only those get headers")
+	}
 	for _, text := range o.mcp {
-		if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
-			def.MCP = append(def.MCP, definition.MCP{URL: text})
+		if remote(text) {
+			def.MCP = append(def.MCP, definition.MCP{URL: text, Headers: headers})
 			continue
 		}
 		words, err := splitWords(text)
@@ -186,6 +199,36 @@ func (o *options) defineMCP(def *definition.Agent) error {
 		def.MCP = append(def.MCP, definition.MCP{Command: words, Env: o.mcpEnv})
 	}
 	return nil
+}
+
+func (o *options) defineOpenAPI(def *definition.Agent) error {
+	headers, err := headersOf("--openapi-header", o.apiHeaders)
+	if err != nil {
+		return err
+	}
+	if len(headers) > 0 && len(o.openapi) == 0 {
+		return app.Usage("--openapi-header: there is no --openapi")
+	}
+	for _, document := range o.openapi {
+		def.OpenAPI = append(def.OpenAPI, definition.OpenAPI{Document: document, Headers: headers})
+	}
+	return nil
+}
+
+// headersOf reads headers as they are typed.
+func headersOf(flag string, list []string) (map[string]string, error) {
+	var headers map[string]string
+	for _, text := range list {
+		name, v, found := strings.Cut(text, "=")
+		if !found || name == "" || strings.ContainsAny(name, ": \t") {
+			return nil, app.Usage("%s: want NAME=VALUE, as in %s 'Authorization=Bearer ${TOKEN}'", flag, flag) // without what may be a key
+		}
+		if headers == nil {
+			headers = map[string]string{}
+		}
+		headers[name] = v
+	}
+	return headers, nil
 }
 
 // variables are the values of --var.

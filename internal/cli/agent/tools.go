@@ -24,7 +24,7 @@ func toolNames() []string {
 	return []string{"web_search", "visit_webpage", "wikipedia_search", "user_input", pythonInterpreter}
 }
 
-// tools makes the tools of a definition, those of its MCP servers last.
+// tools makes the tools of a definition, those of its MCP servers and HTTP APIs last.
 func (b *builder) tools(ctx context.Context, def *definition.Agent) ([]tool.Tool, error) {
 	var out []tool.Tool
 	for _, name := range def.Tools {
@@ -39,6 +39,13 @@ func (b *builder) tools(ctx context.Context, def *definition.Agent) ([]tool.Tool
 	}
 	for i := range def.MCP {
 		more, err := b.serverTools(ctx, &def.MCP[i])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
+	}
+	for i := range def.OpenAPI {
+		more, err := b.apiTools(ctx, &def.OpenAPI[i])
 		if err != nil {
 			return nil, err
 		}
@@ -87,15 +94,9 @@ func (b *builder) serverTools(ctx context.Context, def *definition.MCP) ([]tool.
 	ctx, cancel := context.WithTimeoutCause(ctx, connectTime, fmt.Errorf("it didn't answer within %s", connectTime))
 	defer cancel()
 	s := &mcp.Server{Command: def.Command, Dir: def.Dir, PassEnv: def.Env, URL: def.URL, Prefix: def.Prefix}
-	for name, text := range def.Headers {
-		v, err := expand(text)
-		if err != nil {
-			return nil, app.Usage("mcp server %s: header %s: %w", def.URL, name, err)
-		}
-		if s.Headers == nil {
-			s.Headers = map[string]string{}
-		}
-		s.Headers[name] = v
+	var err error
+	if s.Headers, err = expandAll(def.Headers); err != nil {
+		return nil, app.Usage("mcp server %s: %w", def.URL, err)
 	}
 	for _, name := range def.Env {
 		if _, ok := os.LookupEnv(name); !ok {
@@ -116,6 +117,19 @@ func serverName(def *definition.MCP) string {
 		return def.Command[0]
 	}
 	return def.URL
+}
+
+// expandAll expands the values of headers.
+func expandAll(headers map[string]string) (map[string]string, error) {
+	out := map[string]string{}
+	for name, text := range headers {
+		v, err := expand(text)
+		if err != nil {
+			return nil, fmt.Errorf("header %s: %w", name, err)
+		}
+		out[name] = v
+	}
+	return out, nil
 }
 
 // expand puts environment variables in the place of ${NAME}.

@@ -119,6 +119,17 @@ func moveInside(def definition.Agent, files map[string][]byte) (*definition.Agen
 	for i := range def.MCP {
 		def.MCP[i].Dir = "" // a folder of this machine
 	}
+	def.OpenAPI = slices.Clone(def.OpenAPI)
+	for i := range def.OpenAPI {
+		if o := &def.OpenAPI[i]; !o.Remote() {
+			text, err := readFile(o.Document, maxDocument)
+			if err != nil {
+				return nil, app.Usage("reading the OpenAPI document: %w", err)
+			}
+			o.Document = fmt.Sprintf("api-%d%s", len(files)+1, filepath.Ext(o.Document))
+			files[o.Document] = text
+		}
+	}
 	if def.Model != nil {
 		if kind, path, ok := def.Model.File(); ok {
 			text, err := readFile(path, maxRun)

@@ -23,6 +23,7 @@ var notConfigurable = map[string]bool{
 	"code": true, "help": true, "version": true, "json": true, "indent": true, "only": true,
 	"dry-run": true, "owner": true, "older-than": true,
 	"file": true, "save-agent": true, "save-run": true, "record": true, "events": true, "image": true, "trust": true,
+	"mcp-header": true, "openapi-header": true, // keys, for the servers that are named beside them
 }
 
 // Configurable tells that the environment and the configuration file may set a flag.

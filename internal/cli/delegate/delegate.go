@@ -24,7 +24,7 @@ const program = "airlock-agent"
 // commands know them as well.
 var Settings = []string{
 	"api-base", "approve", "budget-cost", "budget-time", "budget-tokens", "instructions", "key-env", "managed", "markdown",
-	"max-steps", "max-tokens", "mcp", "mcp-env", "model", "model-id", "otlp", "otlp-content", "plan-every", "price", "quiet", "show-images", "stream",
+	"max-steps", "max-tokens", "mcp", "mcp-env", "model", "model-id", "openapi", "otlp", "otlp-content", "plan-every", "price", "quiet", "show-images", "stream",
 	"structured", "temperature", "tool", "tool-calling", "whole-agent",
 }
 

@@ -102,6 +102,8 @@ func (d *decoder) library(v value.Value) (py.Value, error) {
 		return d.fraction(v)
 	case value.Path:
 		return d.call("pathlib", "PurePosixPath", py.NewStr(string(v)))
+	case value.Image:
+		return d.image(v), nil
 	case *value.Dataclass:
 		return d.dataclass(v)
 	case *value.Subclass:

@@ -23,6 +23,7 @@ func init() {
 			return value.Decimal(s), err
 		},
 		"fractions.Fraction": (*encoder).fraction,
+		"PIL.Image.Image":    (*encoder).imageOf,
 		"pathlib.PurePath": func(e *encoder, v py.Value) (value.Value, error) {
 			s, err := e.vm.Str(v)
 			return value.Path(s), err

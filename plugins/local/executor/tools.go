@@ -84,7 +84,12 @@ func (s *Session) call(r *run, vm *py.VM, call *shared.ToolCall) (py.Value, erro
 	if err != nil {
 		return py.Value{}, py.Raise(py.RuntimeError, "result of tool '%s': %s", call.Name, err.Error())
 	}
-	return (&decoder{vm: vm, handles: s.handles}).decode(val)
+	x, err := (&decoder{vm: vm, handles: s.handles}).decode(val)
+	var e *shared.Error
+	if errors.As(err, &e) { // the guest's own type isn't one: code may go on without
+		return py.Value{}, py.Raise(py.TypeError, "result of tool '%s': %s", call.Name, e.Message)
+	}
+	return x, err
 }
 
 // toolError is what a failed tool raises in the guest: the built-in exception

@@ -222,3 +222,42 @@ func TestToolCalls(t *testing.T) {
 		t.Errorf("a tool's name is bound: %v", e)
 	}
 }
+
+// TestImages: a picture of a tool is kept, handed on and returned as it is.
+func TestImages(t *testing.T) {
+	s := open(t, shared.OpenRequest{})
+	setTools(t, s, "draw", "look")
+	png := value.MustText(value.Image("\x89PNG and more"))
+	tools := &events{tool: func(_ context.Context, c *shared.ToolCall) (value.Text, error) {
+		if c.Name == "draw" {
+			return png, nil
+		}
+		return value.MustText(string(c.Args[0]) == string(png)), nil
+	}}
+	res := run(t, s, "x = [draw()]\nassert look(x[0]) and x[0] == x[0] and x[0] != draw()\nprint(x)\nx[0]", tools)
+	if string(res.Value) != string(png) || res.Logs != "[<image of 13 bytes>]\n" {
+		t.Errorf("got %s, printed %q", res.Value, res.Logs)
+	}
+	for _, code := range []string{"type(x[0])()", "object.__new__(type(x[0]))", "class C(type(x[0])): pass", "x[0].size"} {
+		if _, e := fails(t, s, code, tools); e == nil || e.Type != "TypeError" && e.Type != "AttributeError" && e.Type != "InterpreterError" {
+			t.Errorf("%s gives %v", code, e)
+		}
+	}
+	if err := s.SetVariables(t.Context(), []shared.Variable{{Name: "pic", Value: png}}); err != nil {
+		t.Fatal(err)
+	}
+	run(t, s, "assert look(pic)", tools)
+}
+
+// TestToolResultsWithoutAType: what has no type here is an exception of the call.
+func TestToolResultsWithoutAType(t *testing.T) {
+	s := open(t, shared.OpenRequest{})
+	setTools(t, s, "look")
+	array := &events{tool: func(context.Context, *shared.ToolCall) (value.Text, error) {
+		return value.Text(`safe:{"__type__":"ndarray","data":[1],"dtype":"int64"}`), nil
+	}}
+	res := run(t, s, "try:\n    look(1)\nexcept TypeError as e:\n    x = str(e)\nx", array)
+	if !strings.HasPrefix(res.Text, "result of tool 'look': a value of type ") {
+		t.Errorf("got %s", res.Text)
+	}
+}

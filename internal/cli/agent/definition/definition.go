@@ -25,6 +25,7 @@ type Agent struct {
 	Packages     []string  `yaml:"packages,omitempty,flow"`
 	Tools        []string  `yaml:"tools,omitempty,flow"`
 	MCP          []MCP     `yaml:"mcp,omitempty"`
+	OpenAPI      []OpenAPI `yaml:"openapi,omitempty"`
 	Managed      []Managed `yaml:"managed,omitempty"`
 	MaxSteps     int       `yaml:"max-steps,omitempty"`
 	PlanEvery    int       `yaml:"plan-every,omitempty"`
@@ -93,6 +94,21 @@ type MCP struct {
 	URL string   `yaml:"url,omitempty"`
 	// Headers of every request; ${NAME} stands for an environment variable.
 	Headers map[string]string `yaml:"headers,omitempty"`
+	// Prefix of the names of its tools.
+	Prefix string `yaml:"prefix,omitempty"`
+}
+
+// OpenAPI is an HTTP API whose operations are tools. In a file it may be the document alone.
+type OpenAPI struct {
+	// Document that describes the API: a URL, or a file, which in a file is relative to the
+	// file's folder.
+	Document string `yaml:"document,omitempty"`
+	// BaseURL of the API, where it isn't the server that the document names.
+	BaseURL string `yaml:"base-url,omitempty"`
+	// Headers of every call; ${NAME} stands for an environment variable.
+	Headers map[string]string `yaml:"headers,omitempty"`
+	// Operations are the ids of those to take; without any all are taken.
+	Operations []string `yaml:"operations,omitempty,flow"`
 	// Prefix of the names of its tools.
 	Prefix string `yaml:"prefix,omitempty"`
 }

@@ -129,6 +129,20 @@ func (e *Executor) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*plain)(e))
 }
 
+// UnmarshalYAML implements yaml.Unmarshaler: a name alone is the document's.
+func (o *OpenAPI) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		return n.Decode(&o.Document)
+	}
+	type plain OpenAPI
+	return n.Decode((*plain)(o))
+}
+
+// Remote tells that the document is at a URL.
+func (o *OpenAPI) Remote() bool {
+	return strings.HasPrefix(o.Document, "http://") || strings.HasPrefix(o.Document, "https://")
+}
+
 // check looks for what the fields' types don't rule out.
 func (a *Agent) check() error {
 	if a.Kind != "" && a.Kind != KindCode && a.Kind != KindToolCalling {
@@ -148,6 +162,14 @@ func (a *Agent) check() error {
 		}
 		if (len(m.Command) == 0) == (m.URL == "") {
 			return fmt.Errorf("mcp server %d: want either a command or a url", i+1)
+		}
+	}
+	for i, o := range a.OpenAPI {
+		if o.Document == "" {
+			return fmt.Errorf("openapi %d: want the document that describes the API", i+1)
+		}
+		if len(o.Headers) > 0 && o.BaseURL == "" && !o.Remote() {
+			return fmt.Errorf("openapi %d: want a base-url, so that the headers don't go where the document says", i+1)
 		}
 	}
 	for i := range a.Managed {
@@ -210,6 +232,11 @@ func (l *loader) resolve(a *Agent, dir string, above []string) error {
 			m.Dir = under(dir, m.Dir)
 		}
 	}
+	for i := range a.OpenAPI {
+		if o := &a.OpenAPI[i]; !o.Remote() {
+			o.Document = under(dir, o.Document)
+		}
+	}
 	for i := range a.Managed {
 		m := &a.Managed[i]
 		if m.File == "" {
@@ -266,8 +293,11 @@ func (m *Model) File() (kind, path string, ok bool) {
 // beside it or below.
 func (m *Model) Elsewhere() bool { return m.elsewhere }
 
-// Save writes the definition, as one file with its managed agents.
+// Save writes the definition, as one file with its managed agents that can be loaded again.
 func Save(path string, a *Agent) error {
+	if err := a.check(); err != nil {
+		return err
+	}
 	text, err := Marshal(a)
 	if err != nil {
 		return err
