@@ -72,7 +72,7 @@ func (s *serverSession) dispatch(m *pb.SessionRequest) error {
 func (s *serverSession) seen(id uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return id <= s.lastID
+	return s.ids.seen(id)
 }
 
 // reject answers without waiting for the stream, which the reader may not do.
@@ -262,7 +262,7 @@ func (s *serverSession) toolResult(m *pb.ToolResult) {
 // chunk keeps a piece of a request to come, or of one in flight; the rest is late.
 func (s *serverSession) chunk(id uint64, c *pb.Chunk) error {
 	s.mu.Lock()
-	r, late := s.reqs[id], id <= s.lastID
+	r, late := s.reqs[id], s.ids.seen(id)
 	s.mu.Unlock()
 	if r == nil && late {
 		return nil

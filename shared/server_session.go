@@ -50,7 +50,7 @@ type serverSession struct {
 	wg   sync.WaitGroup
 
 	mu       sync.Mutex
-	lastID   uint64
+	ids      idSet
 	reqs     map[uint64]*serverRequest
 	calls    map[uint64]*pendingCall
 	callID   uint64
@@ -274,10 +274,9 @@ func (s *serverSession) attach(m *pb.Attach) error {
 func (s *serverSession) begin(id uint64) (*serverRequest, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if id <= s.lastID {
-		return nil, Errorf(KindInvalidArgument, "receive request: id %d came after %d; ids must grow", id, s.lastID)
+	if !s.ids.take(id) {
+		return nil, Errorf(KindInvalidArgument, "receive request: id %d came again, or long after %d; ids must grow", id, s.ids.last)
 	}
-	s.lastID = id
 	r := &serverRequest{s: s, id: id}
 	r.ctx, r.cancel = context.WithCancelCause(s.ctx)
 	r.credit.avail = s.window

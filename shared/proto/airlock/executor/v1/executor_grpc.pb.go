@@ -5,7 +5,8 @@
 // for a detach_ttl, then after that time).
 //
 // Rules of the stream:
-//   - The first message is Open or Attach. Ids of requests are chosen by the client, start at 1 and grow.
+//   - The first message is Open or Attach. Ids of requests are chosen by the client, start at 1 and grow; those of requests
+//     that are made at the same time may come in another order.
 //   - Every request has exactly one terminal answer with its id, sent after all its output. Terminal answers are Opened, Done,
 //     Result, Failure, Variables, CommandExit, UsageReport, InterruptAck and Closed. ToolResult, Credit, Chunk and FileChunk are no requests.
 //   - SetTools, SetVariables, GetVariables, InstallPackages, Execute, Snapshot and Restore run first in, first out. All else interleaves.
