@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/airlockhq/airlock/plugins/internal/driver"
 	"github.com/airlockhq/airlock/plugins/internal/options"
@@ -27,8 +28,13 @@ var _ shared.Executor = (*executor)(nil)
 
 func newExecutor(version string) *executor {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &executor{version: version, pool: pool.New(ctx, sandbox.Start), cancel: cancel}
+	e := &executor{version: version, pool: pool.New(ctx, sandbox.Start), cancel: cancel}
+	e.pool.Pause = refillPause
+	return e
 }
+
+// refillPause is above what a session takes for its first run, and below what a model takes to think.
+const refillPause = 250 * time.Millisecond
 
 // prepare starts a sandbox for the first session, beside the start of the server.
 // What fails here fails again where somebody hears of it.

@@ -13,7 +13,10 @@ var version = "0.0.0-dev"
 
 func main() {
 	e := newExecutor(version)
-	code := shared.Serve(shared.ServeConfig{Executor: e, Prepare: e.prepare})
+	if os.Getenv(shared.Handshake.MagicCookieKey) == shared.Handshake.MagicCookieValue { // a host waits for sessions
+		go e.prepare() // sooner than ServeConfig.Prepare would be called: mostly it waits for other processes
+	}
+	code := shared.Serve(shared.ServeConfig{Executor: e})
 	e.close()
 	os.Exit(code)
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,7 +17,8 @@ import (
 	"github.com/airlockhq/airlock/plugins/internal/driver"
 )
 
-// remembered is what a file of the cache holds of a Python.
+// remembered is what a file of the cache holds of a Python, as a line of JSON; the
+// rest of the file is its program.
 type remembered struct {
 	Key    string       `json:"key"`
 	Python installation `json:"python"`
@@ -33,10 +35,16 @@ func recall(path string) *installation {
 		return nil
 	}
 	defer f.Close()
-	var r remembered
-	if err := json.NewDecoder(io.LimitReader(f, maxRemembered)).Decode(&r); err != nil {
+	text, err := io.ReadAll(io.LimitReader(f, maxRemembered))
+	if err != nil {
 		return nil
 	}
+	line, program, ok := bytes.Cut(text, []byte("\n"))
+	var r remembered
+	if err := json.Unmarshal(line, &r); err != nil || !ok {
+		return nil
+	}
+	r.Python.Program = program
 	if key, err := keyOf(path); err != nil || r.Key != key {
 		return nil
 	}
@@ -65,8 +73,9 @@ func remember(path string, in *installation) {
 	}
 	text, err := json.Marshal(remembered{key, *in})
 	if err != nil {
-		return // it is text and bytes
+		return // it is text
 	}
+	text = append(append(text, '\n'), in.Program...)
 	dir, err := cacheFolder()
 	if err != nil {
 		return

@@ -21,7 +21,7 @@ type installation struct {
 	Executable, Version string
 	Paths               []string
 	// Program is the driver as compiled by it.
-	Program []byte
+	Program []byte `json:"-"`
 }
 
 // ask prints what installation holds, each item ended by a zero byte, and after one
