@@ -150,35 +150,48 @@ type content struct{ text, reasoning string }
 // UnmarshalJSON implements json.Unmarshaler.
 func (c *content) UnmarshalJSON(raw []byte) error {
 	var out, thought strings.Builder
-	gather(raw, &out, &thought)
+	gather(raw, &out, &thought, 0)
 	c.text, c.reasoning = out.String(), thought.String()
 	return nil
 }
 
+// A content has parts, which have texts; what nests deeper, or has more, is nothing that a
+// model says. Each level is parsed for itself.
+const (
+	maxNesting = 4
+	maxParts   = 1000
+)
+
 // gather appends the texts of raw; parts of thinking (Mistral's) are the thought.
-func gather(raw []byte, out, thought *strings.Builder) {
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		out.WriteString(s)
+func gather(raw []byte, out, thought *strings.Builder, depth int) {
+	if depth > maxNesting || len(raw) == 0 {
 		return
 	}
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) == nil {
-		for _, item := range list {
-			gather(item, out, thought)
+	switch raw[0] {
+	case '"':
+		var s string
+		if json.Unmarshal(raw, &s) == nil {
+			out.WriteString(s)
 		}
-		return
-	}
-	var part struct{ Text, Content, Thinking json.RawMessage }
-	if json.Unmarshal(raw, &part) != nil {
-		return
-	}
-	switch {
-	case part.Thinking != nil:
-		gather(part.Thinking, thought, thought)
-	case part.Text != nil:
-		gather(part.Text, out, thought)
-	case part.Content != nil:
-		gather(part.Content, out, thought)
+	case '[':
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) == nil {
+			for _, item := range list[:min(len(list), maxParts)] {
+				gather(item, out, thought, depth+1)
+			}
+		}
+	case '{':
+		var part struct{ Text, Content, Thinking json.RawMessage }
+		if json.Unmarshal(raw, &part) != nil {
+			return
+		}
+		switch {
+		case part.Thinking != nil:
+			gather(part.Thinking, thought, thought, depth+1)
+		case part.Text != nil:
+			gather(part.Text, out, thought, depth+1)
+		case part.Content != nil:
+			gather(part.Content, out, thought, depth+1)
+		}
 	}
 }

@@ -35,6 +35,7 @@ func TestOddStreams(t *testing.T) {
 		{name: "no space", body: strings.ReplaceAll(hello+event(finished), "data: ", "data:"), text: "Hello"},
 		{name: "comments and noise", body: ": PROCESSING\n\n\n%%% noise\nevent: x\nid: 7\n\n" + hello + ": ping\n\n" + event(finished), text: "Hello"},
 		{name: "content as list", body: event(delta(`{"content":[{"type":"text","text":"Hel"},"lo"]}`), finished), text: "Hello"},
+		{name: "content that nests", body: event(delta(`{"content":`+strings.Repeat(`{"text":`, 9000)+`"no"`+strings.Repeat("}", 9000)+`}`), delta(`{"content":[{"content":[{"text":"Hello"}]}]}`), finished), text: "Hello"},
 		{name: "null everywhere", body: event(`{"id":null,"model":null,"usage":null,"error":null,"choices":[{"index":null,"delta":{"role":null,"content":null,"tool_calls":null,"reasoning":null},"finish_reason":null}]}`, `{"choices":null}`) + hello + event(finished), text: "Hello"},
 		{name: "usage of another form", body: hello + event(finished, `{"choices":[],"usage":[1,"x"]}`), text: "Hello"},
 		{name: "message in place of delta", body: event(`{"choices":[{"message":{"content":"Hello"},"finish_reason":"eos_token"}]}`), text: "Hello"},

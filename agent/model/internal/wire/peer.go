@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -78,6 +79,9 @@ const (
 	// MaxBody is how much of an answer is read, as it comes from the network. A piece of four
 	// bytes takes some 300 there.
 	MaxBody = 1 << 30
+	// MaxEvent is how much of it may come without an empty line, which ends an event: all its
+	// lines are kept until then.
+	MaxEvent = 64 << 20
 	// MaxAnswer is how long an answer may be, and MaxCalls how many tool calls it may have.
 	MaxAnswer = 16 << 20
 	MaxCalls  = 1000
@@ -91,7 +95,7 @@ func (p *Peer) Middleware(req *http.Request, next func(*http.Request) (*http.Res
 		return nil, p.connectError(req.Context(), err)
 	}
 	if res.StatusCode >= 200 && res.StatusCode < 300 {
-		res.Body = &capped{ReadCloser: res.Body, left: MaxBody}
+		res.Body = &capped{ReadCloser: res.Body, left: MaxBody, event: MaxEvent, events: strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream")}
 		return res, nil
 	}
 	defer res.Body.Close()
@@ -99,16 +103,18 @@ func (p *Peer) Middleware(req *http.Request, next func(*http.Request) (*http.Res
 	return nil, p.statusError(res, body)
 }
 
-// errTooBig is the end of a body of more than MaxBody bytes.
+// errTooBig is the end of a body of more than MaxBody bytes, or with an event of more than
+// MaxEvent.
 var errTooBig = errors.New("the answer is too big")
 
 type capped struct {
 	io.ReadCloser
-	left int64
+	left, event int64
+	events      bool
 }
 
 func (c *capped) Read(b []byte) (int, error) {
-	if c.left <= 0 {
+	if c.left <= 0 || c.events && c.event <= 0 {
 		return 0, errTooBig
 	}
 	if int64(len(b)) > c.left {
@@ -116,5 +122,9 @@ func (c *capped) Read(b []byte) (int, error) {
 	}
 	n, err := c.ReadCloser.Read(b)
 	c.left -= int64(n)
+	c.event -= int64(n)
+	if bytes.Contains(b[:n], []byte("\n\n")) || bytes.Contains(b[:n], []byte("\n\r\n")) {
+		c.event = MaxEvent // one of many that end; those between two reads don't matter
+	}
 	return n, err
 }

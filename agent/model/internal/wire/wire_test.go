@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -44,6 +46,23 @@ func TestCleanTexts(t *testing.T) {
 	} {
 		if got := p.clean(text); got != want {
 			t.Errorf("%.40q becomes %.40q", text, got)
+		}
+	}
+}
+
+// endless is a body of the same line again and again.
+type endless struct{ line string }
+
+func (e endless) Read(b []byte) (int, error) {
+	return copy(b, strings.Repeat(e.line, len(b)/len(e.line)+1)), nil
+}
+func (endless) Close() error { return nil }
+
+func TestEndlessEvents(t *testing.T) {
+	for line, atLeast := range map[string]int64{"data: x\n": MaxEvent, "data: x\n\n": 2 * MaxEvent, "data: x\r\n\r\n": 2 * MaxEvent} {
+		c := &capped{ReadCloser: endless{line}, left: 2 * MaxEvent, event: MaxEvent, events: true}
+		if n, err := io.Copy(io.Discard, c); !errors.Is(err, errTooBig) || n != atLeast {
+			t.Errorf("%q: %d bytes, %v", line, n, err)
 		}
 	}
 }
