@@ -37,15 +37,17 @@ func newTestExecutor(t testing.TB) *executor {
 }
 
 func TestConformance(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	e.prepare()
 	cfg := conformance.Config{Timeout: 5 * time.Minute, Package: "iniconfig"}
-	cfg.Open.Options = map[string]string{"build_network": "host"}
+	cfg.Open.Options = map[string]string{"build_network": "host", "pool": "2"}
 	conformance.Test(t, executortest.Dial(t, e), cfg)
 }
 
 // TestUsage: what a sandbox uses can be seen while it works, and its peak after that.
 func TestUsage(t *testing.T) {
+	t.Parallel()
 	s := openDocker(t, newTestExecutor(t), nil, shared.Limits{})
 	seen := make(chan *shared.Usage, 1)
 	h := &shared.Handler{OnOutput: func(shared.Stream, []byte) error {

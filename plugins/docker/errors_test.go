@@ -80,6 +80,7 @@ func TestOptionsAreChecked(t *testing.T) {
 }
 
 func TestImages(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	open := func(opts map[string]string) error {
 		s, err := e.Open(t.Context(), &shared.OpenRequest{Options: opts}, &shared.Handler{})
@@ -110,6 +111,7 @@ func dockerfile(t *testing.T, text string) string {
 }
 
 func TestBuild(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	dir := dockerfile(t, "FROM airlock/python\nCOPY word.txt /word.txt\nUSER 0\nRUN chmod 644 /word.txt\n")
 	if err := os.WriteFile(filepath.Join(dir, "word.txt"), []byte("built"), 0o600); err != nil {
@@ -159,6 +161,7 @@ func removeImage(t *testing.T, e *executor, id string) {
 
 // TestWrongPython: images that hold none, or one that is too old.
 func TestWrongPython(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	for name, c := range map[string]struct{ build, message, hint string }{
 		"none": {"FROM airlock/python\nUSER 0\nRUN rm -f /usr/bin/python3 /usr/local/bin/python3\n", "Python didn't start", "must hold python3"},
@@ -167,6 +170,7 @@ func TestWrongPython(t *testing.T) {
 		"no Python at all": {"FROM scratch\nCOPY Dockerfile /\n", "Python didn't start", "must hold python3"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := dockerfile(t, c.build)
 			_, err := e.Open(t.Context(), &shared.OpenRequest{Options: map[string]string{"build": dir}}, &shared.Handler{})
 			wantError(t, err, shared.KindBackendUnavailable, c.message, c.hint)
@@ -178,6 +182,7 @@ func TestWrongPython(t *testing.T) {
 }
 
 func TestRequiredMustHold(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	_, err := e.Open(t.Context(), &shared.OpenRequest{Options: map[string]string{"network": "bridge"}, Required: []string{shared.EnforceNetwork}}, &shared.Handler{})
 	wantError(t, err, shared.KindUnsupported, "network was required", "")
@@ -192,6 +197,7 @@ func TestRequiredMustHold(t *testing.T) {
 
 // TestPackagesAfterRun: an installation can't take the state of a session away.
 func TestPackagesAfterRun(t *testing.T) {
+	t.Parallel()
 	s := openDocker(t, newTestExecutor(t), nil, shared.Limits{})
 	if _, err := s.Execute(t.Context(), &shared.ExecuteRequest{Code: "x = 1"}, &shared.Handler{}); err != nil {
 		t.Fatal(err)
@@ -202,6 +208,7 @@ func TestPackagesAfterRun(t *testing.T) {
 
 // TestPackagesWithoutNetwork: pip's complaint becomes one about the network.
 func TestPackagesWithoutNetwork(t *testing.T) {
+	t.Parallel()
 	s := openDocker(t, newTestExecutor(t), map[string]string{"build_network": "none"}, shared.Limits{})
 	err := s.(*session).InstallPackages(t.Context(), []string{"iniconfig==0.0.1"}, &shared.Handler{})
 	wantError(t, err, shared.KindPackage, "pip can't install iniconfig==0.0.1", "build_network=host")
@@ -214,6 +221,7 @@ func TestPackagesWithoutNetwork(t *testing.T) {
 
 // TestMoveFails: a session that can't move to the image with the packages goes on where it was.
 func TestMoveFails(t *testing.T) {
+	t.Parallel()
 	s := openDocker(t, newTestExecutor(t), map[string]string{"build_network": "host", "pool": "0"}, shared.Limits{}).(*session)
 	first := s.current()
 	var second *machine

@@ -97,6 +97,7 @@ func openDocker(t testing.TB, e *executor, opts map[string]string, limits shared
 }
 
 func TestEscapes(t *testing.T) {
+	t.Parallel()
 	canary, err := os.CreateTemp(t.TempDir(), "canary")
 	if err != nil {
 		t.Fatal(err)
@@ -119,6 +120,7 @@ func TestEscapes(t *testing.T) {
 
 // TestLimitsShow: what limits the sandbox can be read in it.
 func TestLimitsShow(t *testing.T) {
+	t.Parallel()
 	s := openDocker(t, newTestExecutor(t), map[string]string{"cpu_quota": "20000", "pids": "50", "tmpfs": "16MiB"}, shared.Limits{MemoryBytes: 96 << 20})
 	code := `
 def first(*paths):
@@ -139,6 +141,7 @@ tmp, shm = os.statvfs('/tmp'), os.statvfs('/dev/shm')
 
 // TestBombs: what takes too much ends, and the session goes on.
 func TestBombs(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	for name, c := range map[string]struct {
 		code  string
@@ -157,6 +160,7 @@ func TestBombs(t *testing.T) {
 		"deaf":        {"import signal, os\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nos.close(0)\nwhile True: pass", []shared.Kind{shared.KindLimitTime}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := openDocker(t, e, map[string]string{"tmpfs": "16MiB", "pids": "40"}, shared.Limits{Time: 4 * time.Second, MemoryBytes: 96 << 20})
 			_, err := s.Execute(t.Context(), &shared.ExecuteRequest{Code: c.code}, &shared.Handler{})
 			ok := false
@@ -176,6 +180,7 @@ func TestBombs(t *testing.T) {
 
 // TestProcessorShare: two processes that burn get together what one may use.
 func TestProcessorShare(t *testing.T) {
+	t.Parallel()
 	s := openDocker(t, newTestExecutor(t), map[string]string{"cpus": "0.3"}, shared.Limits{})
 	code := `
 import os, time
@@ -198,6 +203,7 @@ t = os.times()
 
 // TestMuch: sizes at which kernels behind a web gateway hang or drop output.
 func TestMuch(t *testing.T) {
+	t.Parallel()
 	s := openDocker(t, newTestExecutor(t), nil, shared.Limits{OutputChars: shared.Unlimited})
 	n := 0
 	h := &shared.Handler{OnOutput: func(_ shared.Stream, p []byte) error { n += len(p); return nil }}

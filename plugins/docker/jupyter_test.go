@@ -26,9 +26,10 @@ func needJupyter(t testing.TB) {
 }
 
 func TestJupyterConformance(t *testing.T) {
+	t.Parallel()
 	needJupyter(t)
 	cfg := conformance.Config{Timeout: 5 * time.Minute, Package: "iniconfig"}
-	cfg.Open = shared.OpenRequest{Options: map[string]string{"mode": "jupyter", "build_network": "host"}}
+	cfg.Open = shared.OpenRequest{Options: map[string]string{"mode": "jupyter", "build_network": "host", "pool": "2"}}
 	conformance.Test(t, executortest.Dial(t, newTestExecutor(t)), cfg)
 }
 
@@ -81,6 +82,7 @@ func TestJupyterLosses(t *testing.T) {
 
 // TestJupyterImage: an image without a gateway is named as the reason.
 func TestJupyterImage(t *testing.T) {
+	t.Parallel()
 	needJupyter(t)
 	e := newTestExecutor(t)
 	_, err := openKernel(t, e, func(r *shared.OpenRequest) { r.Options["image"] = engine.PythonImage })

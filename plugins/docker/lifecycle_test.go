@@ -125,11 +125,17 @@ var build = sync.OnceValues(func() (dir string, err error) {
 
 // TestEnds: whatever ends first, the container goes too.
 func TestEnds(t *testing.T) {
+	t.Parallel()
 	e := needDocker(t)
 	dir, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
 	for name, end := range map[string]func(host, plugin int) error{
 		"Ctrl-C":        func(host, _ int) error { return syscall.Kill(host, syscall.SIGINT) },
 		"SIGTERM":       func(host, _ int) error { return syscall.Kill(host, syscall.SIGTERM) },
@@ -142,6 +148,7 @@ func TestEnds(t *testing.T) {
 		"end of the code": nil,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			sleep := "600"
 			if end == nil {
 				sleep = "0.5"
@@ -181,9 +188,6 @@ func TestEnds(t *testing.T) {
 				}
 			}
 		})
-	}
-	if err := os.RemoveAll(dir); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -259,7 +263,9 @@ func TestReap(t *testing.T) {
 func leave(t testing.TB, e *engine.Engine, labels map[string]string) string {
 	t.Helper()
 	c, err := e.ContainerCreate(t.Context(), &dockercontainer.Config{Image: engine.PythonImage, Cmd: []string{"sleep", "600"}, Labels: labels},
-		&dockercontainer.HostConfig{NetworkMode: "none"}, nil, nil, "")
+		&dockercontainer.HostConfig{NetworkMode: "none", Resources: dockercontainer.Resources{Ulimits: []*dockercontainer.Ulimit{
+			{Name: "nofile", Soft: 1024, Hard: 1024}, {Name: "nproc", Soft: 1024, Hard: 1024}, // which Podman may not raise everywhere
+		}}}, nil, nil, "")
 	if err == nil {
 		err = e.ContainerStart(t.Context(), c.ID, dockercontainer.StartOptions{})
 	}

@@ -39,6 +39,7 @@ func TestMountsOfSockets(t *testing.T) {
 
 // TestVolumesOfImages: an image's volumes can be written, which is told.
 func TestVolumesOfImages(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	dir := dockerfile(t, "FROM airlock/python\nUSER 0\nRUN mkdir -m 777 /data && echo -n kept > /data/f\nVOLUME /data /tmp\n")
 	s, err := e.Open(t.Context(), &shared.OpenRequest{Options: map[string]string{"build": dir, "pool": "0"}}, &shared.Handler{})

@@ -44,6 +44,7 @@ type Container struct {
 
 	maker  *Maker
 	group  atomic.Pointer[string] // its cgroup's folder of memory, where that is looked at
+	mixed  atomic.Bool            // it has no cgroup of its own, so that its use can't be told from others'
 	stream types.HijackedResponse
 	stdout *stdout
 	silent chan struct{} // closed once its output has ended
@@ -79,6 +80,11 @@ func (m *Maker) Start(ctx context.Context, spec *Spec) (_ *Container, err error)
 	case <-watcher.listening:
 	case <-ctx.Done():
 		return nil, engine.Explain(context.Cause(ctx), "listen to the engine")
+	}
+	if m.Engine.IsPodman() && m.Engine.IsHere() {
+		if err := checkSources(spec); err != nil {
+			return nil, err
+		}
 	}
 	made, err := m.create(ctx, spec)
 	if err != nil {
@@ -222,7 +228,7 @@ func advise(err error, spec *Spec) error {
 		e.Kind, e.Hint = shared.KindInvalidArgument, "the option runtime must be one that the engine knows: docker info lists them"
 	case says("unable to find user", "unable to find group", "no matching entries in"):
 		e.Kind, e.Hint = shared.KindInvalidArgument, "the option user must be UID:GID, or a name that the image knows"
-	case says("network " + spec.Network):
+	case says("network "+spec.Network, "unable to find network"):
 		e.Kind, e.Hint = shared.KindInvalidArgument, "the option network must be none, bridge, or one that docker network ls lists"
 	case says("bind source path does not exist", "invalid mount config"):
 		e.Kind, e.Hint = shared.KindInvalidArgument, "the option mounts names paths of the engine's machine that must be there"

@@ -3,7 +3,9 @@ package container
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -92,7 +94,7 @@ func (c *Container) heardRemoval(ctx context.Context) (<-chan container.WaitResp
 				look.Reset(lookOften)
 			case <-look.C:
 				switch _, err := c.maker.Engine.ContainerInspect(ctx, c.ID); {
-				case cerrdefs.IsNotFound(err):
+				case goneFromPodman(err):
 					select {
 					case <-f.gone:
 					case <-time.After(lateEvents):
@@ -109,6 +111,12 @@ func (c *Container) heardRemoval(ctx context.Context) (<-chan container.WaitResp
 	return gone, failed
 }
 
+// goneFromPodman tells of an answer about a container that isn't there: one that is being
+// removed gives another status.
+func goneFromPodman(err error) bool {
+	return cerrdefs.IsNotFound(err) || err != nil && strings.Contains(err.Error(), "no such container")
+}
+
 // findGroup finds the container's cgroup: Podman has no event for a lack of memory, and
 // what its kernel counted goes with the container.
 func (c *Container) findGroup(ctx context.Context) {
@@ -123,7 +131,19 @@ func (c *Container) findGroup(ctx context.Context) {
 	defer f.Close()
 	if dir := memoryGroup(bufio.NewScanner(f), c.ID); dir != "" {
 		c.group.Store(&dir)
+	} else {
+		c.mixed.Store(true)
 	}
+}
+
+// checkSources refuses mounts of what isn't there, as Docker does: Podman would make folders of these names.
+func checkSources(spec *Spec) error {
+	for _, m := range spec.Mounts {
+		if _, err := os.Stat(m.Source); errors.Is(err, fs.ErrNotExist) {
+			return advise(shared.Errorf(shared.KindBackendUnavailable, "make a container: bind source path does not exist: %s", m.Source), spec)
+		}
+	}
+	return nil
 }
 
 // memoryGroup is the folder of the cgroup that counts a process' memory, of the lines

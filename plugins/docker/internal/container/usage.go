@@ -30,6 +30,9 @@ func (c *Container) Usage(ctx context.Context) (*shared.Usage, error) {
 	if err := json.NewDecoder(r.Body).Decode(&st); err != nil {
 		return nil, engine.Explain(err, "read the container's statistics")
 	}
+	if c.mixed.Load() {
+		st.CPUStats, st.MemoryStats, st.PidsStats = container.CPUStats{}, container.MemoryStats{}, container.PidsStats{}
+	}
 	u := &shared.Usage{
 		CPU:         time.Duration(st.CPUStats.CPUUsage.TotalUsage),
 		MemoryBytes: int64(st.MemoryStats.Usage), MemoryPeakBytes: int64(st.MemoryStats.MaxUsage), PIDs: int64(st.PidsStats.Current),
