@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -72,7 +73,7 @@ func New(o Options) (*Telemetry, error) {
 // Run implements agent.Telemetry.
 func (t *Telemetry) Run(ctx context.Context, name string, m model.Info) (context.Context, func(*agent.Result, error)) {
 	ctx, span := t.start(ctx, "invoke_agent "+name, trace.SpanKindInternal,
-		semconv.GenAIOperationNameInvokeAgent, semconv.GenAIAgentName(name), provider(m), semconv.GenAIRequestModel(m.ID))
+		semconv.GenAIOperationNameInvokeAgent, semconv.GenAIAgentName(t.word(name)), provider(m), semconv.GenAIRequestModel(m.ID))
 	return ctx, func(res *agent.Result, err error) {
 		if res != nil {
 			span.SetAttributes(attribute.Int("airlock.run.steps", res.Steps), attribute.String("airlock.run.state", string(res.State)))
@@ -125,10 +126,10 @@ func (t *Telemetry) Model(ctx context.Context, m model.Info, req *model.Request)
 
 func (t *Telemetry) answered(ctx context.Context, span trace.Span, resp *model.Response, attrs []attribute.KeyValue) {
 	if resp.Model != "" {
-		span.SetAttributes(semconv.GenAIResponseModel(resp.Model))
+		span.SetAttributes(semconv.GenAIResponseModel(t.word(resp.Model)))
 	}
 	if resp.StopReason != "" {
-		span.SetAttributes(semconv.GenAIResponseFinishReasons(string(resp.StopReason)))
+		span.SetAttributes(semconv.GenAIResponseFinishReasons(t.word(string(resp.StopReason))))
 	}
 	if u := resp.Usage; u != nil {
 		span.SetAttributes(usage(u)...)
@@ -165,15 +166,16 @@ func (t *Telemetry) Execute(ctx context.Context, executor, code string) (context
 
 // Tool implements agent.Telemetry.
 func (t *Telemetry) Tool(ctx context.Context, call memory.Call) (context.Context, func(memory.Call, error)) {
+	name := semconv.GenAIToolName(t.word(call.Name))
 	ctx, span := t.start(ctx, "execute_tool "+call.Name, trace.SpanKindInternal,
-		semconv.GenAIOperationNameExecuteTool, semconv.GenAIToolName(call.Name), semconv.GenAIToolType("function"), semconv.GenAIToolCallID(call.ID))
+		semconv.GenAIOperationNameExecuteTool, name, semconv.GenAIToolType("function"), semconv.GenAIToolCallID(t.word(call.ID)))
 	t.setContent(span, string(semconv.GenAIToolCallArgumentsKey), call.Arguments)
 	return ctx, func(call memory.Call, err error) {
 		outcome := "ok"
 		if err != nil {
 			outcome = "error"
 		}
-		t.tools.Add(ctx, 1, metric.WithAttributes(semconv.GenAIToolName(call.Name), attribute.String("airlock.outcome", outcome)))
+		t.tools.Add(ctx, 1, metric.WithAttributes(name, attribute.String("airlock.outcome", outcome)))
 		if err == nil {
 			t.setContent(span, string(semconv.GenAIToolCallResultKey), call.Result)
 		}
@@ -182,7 +184,7 @@ func (t *Telemetry) Tool(ctx context.Context, call memory.Call) (context.Context
 }
 
 func (t *Telemetry) start(ctx context.Context, name string, kind trace.SpanKind, attrs ...attribute.KeyValue) (context.Context, trace.Span) {
-	return t.tracer.Start(ctx, t.redact.Text(name), trace.WithSpanKind(kind), trace.WithAttributes(attrs...))
+	return t.tracer.Start(ctx, t.word(name), trace.WithSpanKind(kind), trace.WithAttributes(attrs...))
 }
 
 // end ends a span. The text of an error may quote what a guest or a model wrote, so it is
@@ -194,7 +196,7 @@ func (t *Telemetry) end(span trace.Span, err error, kind string) {
 		}
 		text := kind
 		if t.content {
-			text = t.redact.Text(err.Error())
+			text = t.text(err.Error(), maxContent)
 		}
 		span.SetStatus(codes.Error, text)
 		span.SetAttributes(semconv.ErrorTypeKey.String(kind))
@@ -202,18 +204,27 @@ func (t *Telemetry) end(span trace.Span, err error, kind string) {
 	span.End()
 }
 
-// maxContent is how many bytes of a text a span holds.
-const maxContent = 64 << 10
+// maxContent is how many bytes of a text a span holds, maxWord of a name.
+const (
+	maxContent = 64 << 10
+	maxWord    = 256
+)
+
+// word is a name, which a model, its server or a guest may have chosen.
+func (t *Telemetry) word(name string) string { return t.text(name, maxWord) }
+
+// text is a text as spans can hold it: one that isn't UTF-8 would keep all that is sent
+// with it from being sent.
+func (t *Telemetry) text(s string, limit int) string {
+	s = t.redact.Text(s)
+	return strings.ToValidUTF8(s[:min(len(s), limit)], "\uFFFD")
+}
 
 func (t *Telemetry) setContent(span trace.Span, key, text string) {
 	if !t.content || text == "" || !span.IsRecording() {
 		return
 	}
-	text = t.redact.Text(text)
-	if len(text) > maxContent {
-		text = text[:maxContent]
-	}
-	span.SetAttributes(attribute.String(key, text))
+	span.SetAttributes(attribute.String(key, t.text(text, maxContent)))
 }
 
 func (t *Telemetry) setJSON(span trace.Span, key string, messages []model.Message) {

@@ -41,7 +41,7 @@ func (session) Execute(ctx context.Context, req *shared.ExecuteRequest, ev share
 	if _, err := ev.CallTool(ctx, &shared.ToolCall{ID: 1, Name: "lookup", Args: []value.Text{value.MustText(secret)}}); err != nil {
 		return nil, err
 	}
-	return &shared.Result{Value: value.MustText(42), Text: "42", IsFinalAnswer: true, Logs: "key " + secret}, nil
+	return &shared.Result{Value: value.MustText(42), Text: "42", IsFinalAnswer: true, Logs: "key " + secret + " \xed\xa0\x80 lone" + strings.Repeat("é", 40_000)}, nil
 }
 
 // work runs an agent of two steps.
@@ -141,7 +141,7 @@ func TestOTLP(t *testing.T) {
 		mu.Unlock()
 	}))
 	defer srv.Close()
-	tel, closeAll, err := telemetry.OTLP(t.Context(), srv.URL, "1.2.3", telemetry.Options{})
+	tel, closeAll, err := telemetry.OTLP(t.Context(), srv.URL, "1.2.3", telemetry.Options{Content: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"time"
 
+	"go.opentelemetry.io/otel"
+
 	"github.com/airlockhq/airlock/agent"
 	"github.com/airlockhq/airlock/agent/model"
 	"github.com/airlockhq/airlock/agent/telemetry"
@@ -75,16 +77,24 @@ func (b *builder) startTelemetry(ctx context.Context) error {
 		return app.Usage("--otlp: %w", err)
 	}
 	b.spans = t
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(b.complainOfTelemetry))
 	b.closers = append(b.closers, closerFunc(func() error {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTime)
 		defer cancel()
-		if err := closeAll(ctx); err != nil && !b.quiet {
-			// The run is none the worse for it.
-			fmt.Fprintf(b.term.Err, "telemetry: %s\n", term.Escape(b.redact.Text(err.Error())))
+		if err := closeAll(ctx); err != nil {
+			b.complainOfTelemetry(err)
 		}
 		return nil
 	}))
 	return nil
+}
+
+// complainOfTelemetry tells of spans that can't be sent. The run is none the worse for it.
+func (b *builder) complainOfTelemetry(err error) {
+	if b.quiet {
+		return
+	}
+	fmt.Fprintf(b.term.Err, "telemetry: %s\n", term.Escape(b.redact.Text(err.Error())))
 }
 
 type closerFunc func() error
