@@ -59,6 +59,9 @@ func New(id string, c Config) (*Model, error) {
 		id: id, extra: c.Extra,
 		peer: &wire.Peer{Provider: providerName, Model: id, KeyEnv: c.KeyEnv, HasKey: c.Key != ""},
 	}
+	if err := m.peer.CheckHeaders(c.Key, c.Headers); err != nil {
+		return nil, err
+	}
 	base, err := m.peer.BaseURL(c.BaseURL)
 	if err != nil {
 		return nil, err

@@ -68,6 +68,9 @@ func New(id string, c Config) (*Model, error) {
 		id: id, extra: c.Extra, maxCompletionTokens: c.MaxCompletionTokens,
 		peer: &wire.Peer{Provider: c.Provider, Model: id, KeyEnv: c.KeyEnv, HasKey: c.Key != "", Start: c.Start, Pull: c.Pull},
 	}
+	if err := m.peer.CheckHeaders(c.Key, c.Headers); err != nil {
+		return nil, err
+	}
 	base, err := m.peer.BaseURL(c.BaseURL)
 	if err != nil {
 		return nil, err

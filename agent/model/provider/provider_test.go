@@ -156,6 +156,18 @@ func TestAnthropic(t *testing.T) {
 	}
 }
 
+func TestKeysThatCannotBeSent(t *testing.T) {
+	for _, name := range []string{"openai", "anthropic"} {
+		for what, o := range map[string]Options{
+			"a line break": {Key: "sk-planted\n0123"}, `header "X-Y"`: {Key: "k", Headers: map[string]string{"X-Y": "planted\r\nA: b"}},
+		} {
+			if _, err := Open(name, "x", o); err == nil || !strings.Contains(err.Error(), what) || strings.Contains(err.Error(), "planted") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
 func TestUnknownProvider(t *testing.T) {
 	if _, err := Open("opnai", "m", Options{}); err == nil || !strings.Contains(err.Error(), "ollama, openai, openrouter") {
 		t.Error(err)

@@ -311,6 +311,9 @@ func TestDeadServer(t *testing.T) {
 	if _, err := mcp.Connect(t.Context(), stdio(t, "broken")); err == nil || !strings.Contains(err.Error(), "exit status 3") || !strings.Contains(err.Error(), "no licence found") {
 		t.Errorf("a server that doesn't start: %v", err)
 	}
+	if _, err := mcp.Connect(t.Context(), &mcp.Server{Command: []string{"sh", "-c", "echo Listening.; exec cat >/dev/null"}}); err == nil || !strings.Contains(err.Error(), "a server logs to standard error") {
+		t.Errorf("a program that is no server: %v", err)
+	}
 	if _, err := mcp.Connect(t.Context(), &mcp.Server{Command: []string{"/nowhere/server"}}); err == nil || !strings.Contains(err.Error(), "start") {
 		t.Errorf("a command that doesn't exist: %v", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,6 +110,9 @@ func (b *builder) saveDefinition(ctx context.Context) error {
 				return app.Usage("--save-agent: the option %s of %s is a secret, and an agent file holds none; leave --opt %s out here and give it when the agent runs", name, exec.Name, name)
 			}
 		}
+	}
+	if u, err := url.Parse(def.Model.APIBase); err == nil && u.User != nil {
+		return app.Usage("--save-agent: the address %s holds a password, and an agent file holds no secrets; leave it out here and give --api-base when the agent runs", u.Redacted())
 	}
 	if err := definition.Save(b.saveAgent, &def); err != nil {
 		return app.Usage("--save-agent: %w", err)

@@ -6,11 +6,14 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/http/httpguts"
 
 	"github.com/airlockhq/airlock/internal/redact/forms"
 )
@@ -40,6 +43,24 @@ func (p *Peer) Secret(texts ...string) {
 	}
 	// A secret that is part of another must not break it.
 	slices.SortFunc(p.secrets, func(a, b string) int { return len(b) - len(a) })
+}
+
+// CheckHeaders tells of a key or another header that no request can have, such as one that
+// was copied with a line break in it.
+func (p *Peer) CheckHeaders(key string, headers map[string]string) error {
+	if !httpguts.ValidHeaderFieldValue(key) {
+		what := "the key of the model's API"
+		if p.KeyEnv != "" {
+			what += " (usually in " + p.KeyEnv + ")"
+		}
+		return errors.New(what + " has a line break or another control character in it")
+	}
+	for name, v := range headers {
+		if !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(v) {
+			return fmt.Errorf("the header %q can't be sent: it has characters that HTTP doesn't allow", name)
+		}
+	}
+	return nil
 }
 
 // BaseURL parses the address of an API. What it has of credentials becomes a secret.
