@@ -188,12 +188,12 @@ func (c *Client) explain(ctx context.Context, err error) error {
 	case c.closed.Load():
 		return errors.New("the client is closed")
 	}
+	if _, program := c.link.(*process); program && strings.Contains(err.Error(), "invalid character") {
+		return fmt.Errorf("what it writes to its standard output isn't MCP; a server logs to standard error: %w", err)
+	}
 	// The end of the connection is seen before that of the process.
 	if state := c.link.state(grace); state != "" {
 		return fmt.Errorf("the server has ended (%s)", state)
-	}
-	if _, program := c.link.(*process); program && strings.Contains(err.Error(), "invalid character") {
-		return fmt.Errorf("what it writes to its standard output isn't MCP; a server logs to standard error: %w", err)
 	}
 	if errors.Is(err, sdk.ErrConnectionClosed) || errors.Is(err, io.EOF) {
 		return fmt.Errorf("the connection is gone; connect anew: %w", c.link.hide(err))
