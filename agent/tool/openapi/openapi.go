@@ -30,7 +30,8 @@ const (
 
 // Config says how an API is called.
 type Config struct {
-	// BaseURL of the API; empty means the first server that the document names.
+	// BaseURL of the API; empty means the first server that the document names. Its query is part of every call, for
+	// keys that belong there; what holds for Headers holds for it.
 	BaseURL string
 	// From is the URL that the document comes from, if any: a server that it names without a host is that one. To
 	// another than that no Headers are sent, unless it is BaseURL.

@@ -299,7 +299,8 @@ func TestRedirectKeepsHeaders(t *testing.T) {
 func TestQueryKeys(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "asked for "+r.RequestURI) }))
 	defer s.Close()
-	tl, err := (&openapi.Operation{Name: "f", Path: "/x"}).Tool(&openapi.Config{BaseURL: s.URL + "?key=key-0123456789"})
+	op := &openapi.Operation{Name: "f", Path: "/x", Inputs: []openapi.Input{{Name: "key", In: openapi.InQuery, Required: true}}}
+	tl, err := op.Tool(&openapi.Config{BaseURL: s.URL + "?key=key-0123456789"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -203,8 +203,12 @@ func (a *api) checkInput(op *Operation, in *Input) error {
 	return nil
 }
 
-// reserved tells of headers that the caller has no say in: those that authorise, and those that HTTP needs.
+// reserved tells of inputs that the caller has no say in: what the base URL's query has, headers that authorise,
+// and those that HTTP needs.
 func (a *api) reserved(in *Input) bool {
+	if in.In == InQuery {
+		return a.base.Query().Has(in.Name)
+	}
 	if in.In != InHeader {
 		return false
 	}

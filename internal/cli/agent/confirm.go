@@ -47,7 +47,7 @@ func (j *job) askWishes(wishes []string) error {
 	var text strings.Builder
 	text.WriteString("The agent file wants to:\n")
 	for _, w := range wishes {
-		fmt.Fprintf(&text, "  %s\n", term.Escape(w))
+		fmt.Fprintf(&text, "  %s\n", strings.ReplaceAll(term.EscapeAll(w), "\n", `\n`)) // one line each, whatever a stranger wrote
 	}
 	if !j.term.InTTY || !j.term.ErrTTY {
 		return app.Usage("%sRun it once on a terminal to allow that, or with --trust", text.String())
