@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel"
@@ -202,13 +203,14 @@ func (b *builder) findSecrets(ctx context.Context, def *definition.Agent) error 
 	}
 	for _, m := range def.MCP {
 		names = append(names, m.Env...)
-		for _, h := range m.Headers {
-			names = append(names, variablesIn(h)...)
-		}
 	}
-	for _, o := range def.OpenAPI {
-		for _, h := range o.Headers {
+	for _, headers := range headersIn(def) {
+		for name, h := range headers {
 			names = append(names, variablesIn(h)...)
+			if v := os.ExpandEnv(h); authorises(name) {
+				b.addSecret(v)
+				b.addSecret(v[strings.LastIndexByte(v, ' ')+1:]) // of "Bearer KEY" the key
+			}
 		}
 	}
 	for _, name := range names {
@@ -238,6 +240,24 @@ func (b *builder) findSecrets(ctx context.Context, def *definition.Agent) error 
 		}
 	}
 	return nil
+}
+
+// headersIn are those of all servers of a definition.
+func headersIn(def *definition.Agent) []map[string]string {
+	var out []map[string]string
+	for _, m := range def.MCP {
+		out = append(out, m.Headers)
+	}
+	for _, o := range def.OpenAPI {
+		out = append(out, o.Headers)
+	}
+	return out
+}
+
+// authorises tells that a header of that name is likely to hold a key.
+func authorises(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"auth", "key", "token", "secret", "cookie", "password"}, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // minSecret is the length of the shortest value that is hidden: a shorter one is found in too

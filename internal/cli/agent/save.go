@@ -111,6 +111,13 @@ func (b *builder) saveDefinition(ctx context.Context) error {
 			}
 		}
 	}
+	for _, headers := range headersIn(&def) {
+		for name, v := range headers {
+			if authorises(name) && len(variablesIn(v)) == 0 {
+				return app.Usage("--save-agent: the header %s holds a key, and an agent file holds no secrets; give the key in an environment variable and the header as '%s=${VARIABLE}'", name, name)
+			}
+		}
+	}
 	if u, err := url.Parse(def.Model.APIBase); err == nil && u.User != nil {
 		return app.Usage("--save-agent: the address %s holds a password, and an agent file holds no secrets; leave it out here and give --api-base when the agent runs", u.Redacted())
 	}
