@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +34,7 @@ func TestJupyterConformance(t *testing.T) {
 
 func openKernel(t *testing.T, e *executor, change func(*shared.OpenRequest)) (shared.Session, error) {
 	t.Helper()
-	req := &shared.OpenRequest{Options: map[string]string{"mode": "jupyter", "pool": "0"}}
+	req := &shared.OpenRequest{Options: map[string]string{"mode": "jupyter", "pool": "0"}, Labels: labelled(t)}
 	if change != nil {
 		change(req)
 	}
@@ -44,6 +43,7 @@ func openKernel(t *testing.T, e *executor, change func(*shared.OpenRequest)) (sh
 
 // TestJupyterLosses: a kernel that dies is replaced, one that used up the memory together with its container; nothing is left.
 func TestJupyterLosses(t *testing.T) {
+	t.Parallel()
 	needJupyter(t)
 	e := newTestExecutor(t)
 	s, err := openKernel(t, e, func(r *shared.OpenRequest) { r.Limits.MemoryBytes = 160 << 20 })
@@ -75,7 +75,7 @@ func TestJupyterLosses(t *testing.T) {
 		}
 	}
 	closeSession(t, s)
-	if left := containersOf(t, needDocker(t), os.Getpid()); len(left) > 0 {
+	if left := mine(t, needDocker(t)); len(left) > 0 {
 		t.Errorf("the containers %v are left", left)
 	}
 }
@@ -107,6 +107,7 @@ func waiting(t *testing.T, p *machines) *machine {
 
 // TestJupyterPool: a session gets the kernel that waits, and another one if that died meanwhile. Nothing is left.
 func TestJupyterPool(t *testing.T) {
+	t.Parallel()
 	needJupyter(t)
 	e := newTestExecutor(t)
 	one := func() string {
@@ -134,7 +135,7 @@ func TestJupyterPool(t *testing.T) {
 		t.Error("the session got the container whose kernel is dead")
 	}
 	e.close()
-	if left := containersOf(t, needDocker(t), os.Getpid()); len(left) > 0 {
+	if left := mine(t, needDocker(t)); len(left) > 0 {
 		t.Errorf("the containers %v are left", left)
 	}
 }

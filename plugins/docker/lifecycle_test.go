@@ -42,6 +42,22 @@ func containersOf(t testing.TB, e *engine.Engine, pid int) []string {
 	return ids
 }
 
+// mine lists the containers of the sessions that this test has labelled.
+func mine(t testing.TB, e *engine.Engine) (ids []string) {
+	t.Helper()
+	list, err := e.ContainerList(context.Background(), dockercontainer.ListOptions{All: true, Filters: filters.NewArgs(filters.Arg("label", container.LabelOwner+"="+t.Name()))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+// labelled names the test as the owner of a session.
+func labelled(t testing.TB) map[string]string { return map[string]string{shared.LabelOwner: t.Name()} }
+
 func closeSession(t testing.TB, s shared.Session) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -88,10 +104,11 @@ func TestManySessions(t *testing.T) {
 
 // TestOpenCancelled: whenever the opening is given up, nothing of it stays.
 func TestOpenCancelled(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	for i := range 8 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*40*time.Millisecond)
-		s, err := e.Open(ctx, &shared.OpenRequest{Options: map[string]string{"pool": "0"}}, &shared.Handler{})
+		s, err := e.Open(ctx, &shared.OpenRequest{Options: map[string]string{"pool": "0"}, Labels: labelled(t)}, &shared.Handler{})
 		cancel()
 		if err == nil {
 			closeSession(t, s)
@@ -100,12 +117,12 @@ func TestOpenCancelled(t *testing.T) {
 		}
 	}
 	for range 600 {
-		if len(containersOf(t, e.docker.Engine, os.Getpid())) == 0 {
+		if len(mine(t, e.docker.Engine)) == 0 {
 			return
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Errorf("containers are left: %v", containersOf(t, e.docker.Engine, os.Getpid()))
+	t.Errorf("containers are left: %v", mine(t, e.docker.Engine))
 }
 
 // build makes the command and the plugin.
@@ -280,6 +297,7 @@ func leave(t testing.TB, e *engine.Engine, labels map[string]string) string {
 
 // TestPool: the third session of a kind finds a container that waits, which the end removes.
 func TestPool(t *testing.T) {
+	t.Parallel()
 	e := newTestExecutor(t)
 	opts := map[string]string{"pool": "2"}
 	for range 2 {
@@ -306,14 +324,14 @@ func TestPool(t *testing.T) {
 	closeSession(t, s)
 	closeSession(t, other)
 	e.close()
-	if ids := containersOf(t, needDocker(t), os.Getpid()); len(ids) > 0 {
+	if ids := mine(t, needDocker(t)); len(ids) > 0 {
 		t.Errorf("containers are left: %v", ids)
 	}
 }
 
 func openQuietly(t testing.TB, e *executor, opts map[string]string) shared.Session {
 	t.Helper()
-	s, err := e.Open(t.Context(), &shared.OpenRequest{Options: opts}, &shared.Handler{})
+	s, err := e.Open(t.Context(), &shared.OpenRequest{Options: opts, Labels: labelled(t)}, &shared.Handler{})
 	if err != nil {
 		t.Fatal(err)
 	}
