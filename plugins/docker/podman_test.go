@@ -43,6 +43,7 @@ func servePodman(t *testing.T) {
 	cmd := exec.Command(path, "--root", filepath.Join(dir, "root"), "--runroot", filepath.Join(dir, "run"), "--tmpdir", filepath.Join(dir, "tmp"),
 		"--cgroup-manager", "cgroupfs", "--events-backend", "file", "system", "service", "--time=0", socket)
 	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Dir = dir // its monitors write a file to where they are, of memory that ran out
 	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
