@@ -3,8 +3,10 @@ package web
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -39,11 +41,16 @@ func thin(page io.Reader) (out []byte, whole bool, err error) {
 	return t.out.Bytes(), false, nil
 }
 
+// maxLanguages is how many languages of code keep their names. Each is an attribute by which code elements differ.
+const maxLanguages = 8
+
 type thinner struct {
 	z   *html.Tokenizer
 	out bytes.Buffer
 	// within is the tag before a text.
 	within atom.Atom
+	// languages are those of code so far.
+	languages []string
 }
 
 // text writes a text and returns its length. It is escaped, since what is text here (an SVG's title) may be markup
@@ -64,16 +71,50 @@ func (t *thinner) tag(kind html.TokenType) {
 	if kind != html.EndTagToken {
 		t.within = a
 	}
+	end := kind == html.EndTagToken
 	switch a {
-	case atom.Big, atom.Font, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Tt, atom.U:
+	case atom.Big, atom.Font, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.U:
 		// Markdown has nothing for them.
-	case atom.B, atom.Code, atom.Em, atom.I, atom.Strong, atom.Html, atom.Body:
-		slash := ""
-		if kind == html.EndTagToken {
-			slash = "/"
-		}
-		t.out.WriteString("<" + slash + a.String() + ">")
+	case atom.Code, atom.Tt:
+		t.write(atom.Code, end, t.language())
+	case atom.B, atom.Em, atom.I, atom.Strong, atom.Html, atom.Body:
+		t.write(a, end, "")
 	default:
 		t.out.Write(t.z.Raw())
 	}
+}
+
+// write writes a tag without attributes but a class.
+func (t *thinner) write(a atom.Atom, end bool, class string) {
+	switch {
+	case end:
+		fmt.Fprintf(&t.out, "</%s>", a)
+	case class != "":
+		fmt.Fprintf(&t.out, `<%s class="%s">`, a, html.EscapeString(class))
+	default:
+		fmt.Fprintf(&t.out, "<%s>", a)
+	}
+}
+
+// language is the class of the tag that names a language, if it is one of the first.
+func (t *thinner) language() string {
+	for more := true; more; {
+		var key, v []byte
+		if key, v, more = t.z.TagAttr(); string(key) != "class" {
+			continue
+		}
+		for class := range strings.FieldsSeq(string(v)) {
+			if !strings.HasPrefix(class, "language-") && !strings.HasPrefix(class, "lang-") {
+				continue
+			}
+			if !slices.Contains(t.languages, class) {
+				if len(t.languages) == maxLanguages || len(class) > 40 {
+					return ""
+				}
+				t.languages = append(t.languages, class)
+			}
+			return class
+		}
+	}
+	return ""
 }
