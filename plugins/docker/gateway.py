@@ -16,9 +16,16 @@ threading.Thread(target=watch, daemon=True).start()
 
 # What the gateway would import without need, and what that is for: grammars of addresses, for the validation of notebooks, and where
 # IPython keeps kernels of its own. It takes three times as long as all else here. Kernels are processes of their own, and have it.
-sys.modules.update(dict.fromkeys(("rfc3986_validator", "rfc3987", "rfc3987_syntax", "IPython")))
+NEEDLESS = "rfc3986_validator", "rfc3987", "rfc3987_syntax", "IPython"
+
+sys.modules.update(dict.fromkeys(NEEDLESS))
 gc.disable()  # nearly all that an import makes stays
-from kernel_gateway.gatewayapp import KernelGatewayApp
+try:
+    from kernel_gateway.gatewayapp import KernelGatewayApp
+except ImportError:  # another release than ours may need them
+    for name in NEEDLESS:
+        sys.modules.pop(name, None)
+    from kernel_gateway.gatewayapp import KernelGatewayApp
 
 gc.freeze()
 gc.enable()
