@@ -152,7 +152,7 @@ type Callbacks struct {
 // Budget bounds a run, with what it was resumed for. Zero fields don't.
 type Budget struct {
 	Steps  int           `json:"steps,omitempty"`
-	Tokens int64         `json:"tokens,omitempty"` // input and output
+	Tokens int64         `json:"tokens,omitempty"` // input and output; guessed from the texts where a model doesn't tell
 	Cost   float64       `json:"cost,omitempty"`   // as model.Priced counts it
 	Time   time.Duration `json:"time,omitempty"`
 }

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,7 +19,8 @@ type ledger struct {
 	mu      sync.Mutex
 	steps   int
 	usage   model.Usage
-	unknown bool // a model didn't say what it used
+	unknown bool  // a model didn't say what it used
+	guessed int64 // tokens of such answers
 }
 
 // step takes a step, unless none is left.
@@ -28,7 +30,7 @@ func (l *ledger) step() error {
 	switch b := l.budget; {
 	case b.Steps > 0 && l.steps >= b.Steps:
 		return &BudgetError{"steps", b.Steps}
-	case b.Tokens > 0 && l.usage.InputTokens+l.usage.OutputTokens >= b.Tokens:
+	case b.Tokens > 0 && l.usage.InputTokens+l.usage.OutputTokens+l.guessed >= b.Tokens:
 		return &BudgetError{"tokens", b.Tokens}
 	case b.Cost > 0 && l.usage.Cost >= b.Cost:
 		return &BudgetError{"cost", b.Cost}
@@ -43,17 +45,30 @@ func (l *ledger) step() error {
 }
 
 // spend counts an answer of a model.
-func (l *ledger) spend(u *model.Usage) {
+func (l *ledger) spend(req *model.Request, resp *model.Response) {
 	if l.parent != nil {
-		l.parent.spend(u)
+		l.parent.spend(req, resp)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if u == nil {
+	if resp.Usage == nil {
 		l.unknown = true
+		l.guessed += guess(req, resp)
 		return
 	}
-	l.usage = l.usage.Add(*u)
+	l.usage = l.usage.Add(*resp.Usage)
+}
+
+// guess is about how many tokens a call took: most tokenizers make one of some four bytes.
+func guess(req *model.Request, resp *model.Response) int64 {
+	n := 0
+	for _, m := range append(slices.Clone(req.Messages), resp.Message) {
+		n += len(m.Text()) + len(m.Reasoning)
+		for _, c := range m.ToolCalls {
+			n += len(c.Arguments)
+		}
+	}
+	return int64(n/4 + 1)
 }
 
 // total returns what was used; complete is false if a model didn't say.

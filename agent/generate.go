@@ -45,7 +45,7 @@ func (r *run) generate(ctx context.Context, req *model.Request, plan bool) (*mod
 		return nil, fmt.Errorf("asking the model: %w", err)
 	}
 	tell(&model.Delta{Text: text.End(), Reasoning: reasoning.End()})
-	r.ledger.spend(resp.Usage)
+	r.ledger.spend(req, resp)
 	return resp, nil
 }
 

@@ -124,6 +124,11 @@ func TestBudgetIsShared(t *testing.T) {
 	if _, err := a.Run(t.Context(), "go"); !errors.As(err, &b) || b.What != "tokens" {
 		t.Errorf("got %v", err)
 	}
+	untold := &model.Response{Message: model.Text(model.RoleAssistant, "x"+strings.Repeat("y", 40_000)+block("x = 1"))}
+	a = newCode(t, agent.Config{Model: model.ScriptedResponses(untold, untold), Budget: agent.Budget{Tokens: 10_000}})
+	if _, err := a.Run(t.Context(), "go"); !errors.As(err, &b) || b.What != "tokens" {
+		t.Errorf("without usage: got %v", err)
+	}
 }
 
 // TestResumeGoesOnWithTheBudget has a server fail in the second of three steps.
