@@ -118,11 +118,41 @@ func (b *builder) saveDefinition(ctx context.Context) error {
 			}
 		}
 	}
-	if u, err := url.Parse(def.Model.APIBase); err == nil && u.User != nil {
-		return app.Usage("--save-agent: the address %s holds a password, and an agent file holds no secrets; leave it out here and give --api-base when the agent runs", u.Redacted())
+	for _, address := range addressesIn(&def) {
+		if shown, secret := secretAddress(address); secret {
+			return app.Usage("--save-agent: the address %s holds a password or a key, and an agent file holds no secrets; leave it out here and give it when the agent runs", shown)
+		}
 	}
 	if err := definition.Save(b.saveAgent, &def); err != nil {
 		return app.Usage("--save-agent: %w", err)
 	}
 	return nil
+}
+
+// addressesIn are those of all servers of a definition.
+func addressesIn(def *definition.Agent) []string {
+	out := []string{def.Model.APIBase}
+	for _, m := range def.MCP {
+		out = append(out, m.URL)
+	}
+	for _, o := range def.OpenAPI {
+		out = append(out, o.Document, o.BaseURL)
+	}
+	return out
+}
+
+// secretAddress tells that an address holds what is likely a key, and how to show it without.
+func secretAddress(address string) (shown string, secret bool) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", false
+	}
+	secret = u.User != nil
+	for name := range u.Query() {
+		secret = secret || authorises(name)
+	}
+	if u.RawQuery != "" {
+		u.RawQuery = "..."
+	}
+	return u.Redacted(), secret
 }
