@@ -148,8 +148,11 @@ func config(opts map[string]string, limits shared.Limits, env map[string]string)
 			return cfg, 0, e
 		}
 	}
-	if !(cfg.CPUs > 0) || cfg.PIDs < minPIDs || cfg.Tmpfs < minTmpfs {
-		return cfg, 0, shared.Errorf(shared.KindInvalidArgument, "open process: cpus must be more than 0, pids at least %d and tmpfs at least %d bytes", minPIDs, minTmpfs)
+	if !(cfg.CPUs >= minCPUs && cfg.CPUs <= maxCPUs) || cfg.PIDs < minPIDs || cfg.Tmpfs < minTmpfs {
+		return cfg, 0, shared.Errorf(shared.KindInvalidArgument, "open process: cpus must be from %v to %v, pids at least %d and tmpfs at least %d bytes", minCPUs, maxCPUs, minPIDs, minTmpfs)
+	}
+	if cfg.Memory != 0 && cfg.Memory < minMemory {
+		return cfg, 0, shared.Errorf(shared.KindInvalidArgument, "open process: the limit of memory must be at least %d MiB, or none", minMemory>>20)
 	}
 	if size < 0 || size > pool.Most {
 		return cfg, 0, shared.Errorf(shared.KindInvalidArgument, "open process: pool must be from 0 to %d", pool.Most)
@@ -157,8 +160,16 @@ func config(opts map[string]string, limits shared.Limits, env map[string]string)
 	return cfg, size, nil
 }
 
-// With less than this Python and the driver don't start.
+// With less than this Python and the driver don't start. What is charged for the start of a process
+// must fit into the memory above all: else the kernel ends the process that starts it, which is this one.
 const (
-	minPIDs  = 8
-	minTmpfs = 1 << 20
+	minMemory = 8 << 20
+	minPIDs   = 8
+	minTmpfs  = 1 << 20
+)
+
+// What the kernel takes as a share of processors.
+const (
+	minCPUs = 0.01
+	maxCPUs = 4096
 )

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -100,6 +101,36 @@ func TestGivenUp(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	t.Errorf("processes are left: %q", left)
+}
+
+// TestBounds: what the kernel can't hold isn't tried. The start of a process in a group with too little
+// memory would end the plugin.
+func TestBounds(t *testing.T) {
+	needBubblewrap(t)
+	e := newTestExecutor(t)
+	for _, r := range []shared.OpenRequest{
+		{Limits: shared.Limits{MemoryBytes: 1}}, {Limits: shared.Limits{MemoryBytes: 8<<20 - 1}},
+		{Options: map[string]string{"cpus": "0.009"}}, {Options: map[string]string{"cpus": "1e9"}},
+		{Options: map[string]string{"cpus": "+Inf"}}, {Options: map[string]string{"cpus": "NaN"}},
+	} {
+		s, err := e.Open(t.Context(), &r, &shared.Handler{})
+		if err == nil {
+			closeSession(t, s)
+		}
+		if !errors.Is(err, shared.KindInvalidArgument) {
+			t.Errorf("%+v gives %v", r, err)
+		}
+	}
+	if left := groups(os.Getpid()); len(left) > 0 {
+		t.Errorf("cgroups are left: %q", left)
+	}
+	least := &shared.OpenRequest{Limits: shared.Limits{MemoryBytes: 8 << 20}, Options: map[string]string{"python": testenv.Python312(t), "cpus": "4096", "pids": "8"}}
+	s, err := e.Open(t.Context(), least, &shared.Handler{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeSession(t, s)
+	runs(t, s, "1 + 1", "2")
 }
 
 func self(t *testing.T) string {

@@ -60,9 +60,18 @@ func newGroup(cfg Config) (*group, error) {
 		}
 	}
 	if err != nil {
+		g.discard()
 		return nil, err
 	}
 	return g, nil
+}
+
+// discard removes what was made of a group that can't be used.
+func (g *group) discard() {
+	dirs, _ := filepath.Glob("/sys/fs/cgroup/*" + g.name) // the pattern is right
+	for _, dir := range dirs {
+		_ = os.Remove(dir) // what stays is left to Reap
+	}
 }
 
 // hierarchy is the part of cgroup v1 that is used here.

@@ -46,12 +46,9 @@ func (g *group) start(cmd *exec.Cmd) (err error) {
 	return err
 }
 
-// check tells whether processes can start in the group, and else removes it.
+// check tells whether processes can start in the group.
 func (g *group) check() error {
 	in, out, err := g.doors()
-	if err != nil {
-		g.remove()
-	}
 	closeAll(append(in, out...))
 	return err
 }
