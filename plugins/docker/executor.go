@@ -33,7 +33,7 @@ type docker struct {
 }
 
 // machines are those that wait for sessions.
-type machines = pool.Pool[*container.Spec, *machine]
+type machines = pool.Pool[container.Spec, *machine]
 
 // refillPause is above what a session takes for its first run, and below what a model takes to think.
 const refillPause = 250 * time.Millisecond
@@ -58,9 +58,9 @@ func (e *executor) connect(ctx context.Context) (*docker, error) {
 		return nil, err
 	}
 	d := &docker{Engine: eng, maker: container.NewMaker(e.ctx, eng), turn: make(chan struct{}, 1)}
-	d.pool = pool.New(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) { return launch(ctx, d.maker, spec) })
-	d.gates = pool.New(e.ctx, func(ctx context.Context, spec *container.Spec) (*machine, error) {
-		return launchGateway(ctx, d.maker, spec)
+	d.pool = pool.New(e.ctx, func(ctx context.Context, spec container.Spec) (*machine, error) { return launch(ctx, d.maker, &spec) })
+	d.gates = pool.New(e.ctx, func(ctx context.Context, spec container.Spec) (*machine, error) {
+		return launchGateway(ctx, d.maker, &spec)
 	})
 	d.pool.Pause, d.gates.Pause = refillPause, refillPause
 	d.gates.Works = func(ctx context.Context, m *machine) bool { return m.kernel.Works(ctx) }

@@ -117,7 +117,7 @@ func openJupyter(ctx context.Context, d *docker, set *settings, req *shared.Open
 	set.spec.Image = img.ID
 	s := &session{docker: d, set: set, begun: time.Now()}
 	start := func(ctx context.Context) (jupyter.Machine, *jupyter.Waiting, error) {
-		m, err := d.gates.Get(ctx, &set.spec, set.pool)
+		m, err := d.gates.Get(ctx, set.spec, set.pool)
 		if err != nil {
 			return nil, nil, err
 		}

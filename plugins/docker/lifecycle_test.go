@@ -329,6 +329,21 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// TestPoolKeepsKinds: that a session moves to another image, with its packages, changes nothing
+// of the containers that are started for the next ones.
+func TestPoolKeepsKinds(t *testing.T) {
+	t.Parallel()
+	e := newTestExecutor(t)
+	closeSession(t, openQuietly(t, e, nil))
+	s := openQuietly(t, e, nil).(*session)
+	image := s.set.spec.Image
+	s.set.spec.Image = "airlock-test/no-image" // the pool starts one of its kind a little later
+	closeSession(t, s)
+	if idle := e.docker.pool.Idle(); len(idle) != 1 || idle[0].spec.Image != image {
+		t.Errorf("%d containers wait, want one of the image %s", len(idle), image)
+	}
+}
+
 func openQuietly(t testing.TB, e *executor, opts map[string]string) shared.Session {
 	t.Helper()
 	s, err := e.Open(t.Context(), &shared.OpenRequest{Options: opts, Labels: labelled(t)}, &shared.Handler{})

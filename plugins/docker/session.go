@@ -85,7 +85,7 @@ func (d *docker) admit(ctx context.Context, set *settings, req *shared.OpenReque
 
 // start gives the session a machine: its first, or one for that it lost.
 func (s *session) start(ctx context.Context) (*driver.Process, error) {
-	m, err := s.docker.pool.Get(ctx, &s.set.spec, s.set.pool)
+	m, err := s.docker.pool.Get(ctx, s.set.spec, s.set.pool)
 	if err != nil {
 		return nil, err
 	}
