@@ -15,14 +15,15 @@ import (
 	"github.com/airlockhq/airlock/agent/tool"
 )
 
-// talk makes a model of a fake server, as package provider would, but with short times.
-func talk(t *testing.T, srv *fakeopenai.Server) model.Model {
+// talk makes a model of a fake server, as package provider would, but with short times. A
+// call may take the time of call.
+func talk(t *testing.T, srv *fakeopenai.Server, call time.Duration) model.Model {
 	t.Helper()
 	m, err := openai.New("fake", openai.Config{BaseURL: srv.BaseURL()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.CutStop(model.Retry(model.Timeout(m, 5*time.Second, time.Second), model.RetryPolicy{Retries: 2, First: time.Millisecond, Max: 20 * time.Millisecond}))
+	return model.CutStop(model.Retry(model.Timeout(m, call, 10*time.Second), model.RetryPolicy{Retries: 2, First: time.Millisecond, Max: 20 * time.Millisecond}))
 }
 
 // TestServers runs agents on a server that behaves in all the ways of servers: each run
@@ -35,6 +36,7 @@ func TestServers(t *testing.T) {
 		answers []fakeopenai.Scenario
 		want    string     // the answer
 		kind    model.Kind // or the error
+		hangs   bool
 	}{
 		{name: "well", answers: []fakeopenai.Scenario{text("x = 6"), text("final_answer(x * 7)")}, want: "42"},
 		{name: "429 with Retry-After", answers: []fakeopenai.Scenario{fakeopenai.RateLimited(0.01), answer}, want: "42"},
@@ -46,7 +48,7 @@ func TestServers(t *testing.T) {
 		{name: "wrong JSON", answers: []fakeopenai.Scenario{fakeopenai.Raw(200, "application/json", `{"choices": 5}`), answer}, want: "42"},
 		{name: "no choices", answers: []fakeopenai.Scenario{fakeopenai.Raw(200, "application/json", `{"choices": []}`)}, kind: model.KindBadResponse},
 		{name: "wrong key", answers: []fakeopenai.Scenario{fakeopenai.Error(401, "invalid_request_error", "invalid_api_key", "Incorrect API key")}, kind: model.KindAuth},
-		{name: "hangs once", answers: []fakeopenai.Scenario{fakeopenai.Hang, answer}, want: "42"},
+		{name: "hangs once", answers: []fakeopenai.Scenario{fakeopenai.Hang, answer}, want: "42", hangs: true},
 		{name: "very long", answers: []fakeopenai.Scenario{fakeopenai.Text("Thought: " + strings.Repeat("long ", 200_000) + block("final_answer(42)"))}, want: "42"},
 		{name: "too long", answers: []fakeopenai.Scenario{fakeopenai.Long(20 << 20)}, kind: model.KindInvalid},
 	} {
@@ -58,7 +60,11 @@ func TestServers(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				srv := fakeopenai.New(c.answers...)
 				defer srv.Close()
-				a := newCode(t, agent.Config{Model: talk(t, srv)})
+				call := time.Minute
+				if c.hangs {
+					call = 5 * time.Second
+				}
+				a := newCode(t, agent.Config{Model: talk(t, srv, call)})
 				var opts []agent.RunOption
 				if stream {
 					opts = append(opts, agent.WithEvents(func(agent.Event) {}))
@@ -88,7 +94,7 @@ func TestServerStreamsTokensAndCalls(t *testing.T) {
 		fakeopenai.Answer(fakeopenai.Reply{Calls: []fakeopenai.Call{{ID: "c", Name: agent.FinalAnswer, Arguments: `{"answer": 18}`}}}))
 	defer srv.Close()
 	before := runtime.NumGoroutine()
-	a, err := agent.NewToolCalling(agent.Config{Model: talk(t, srv), Tools: []tool.Tool{double}})
+	a, err := agent.NewToolCalling(agent.Config{Model: talk(t, srv, time.Minute), Tools: []tool.Tool{double}})
 	if err != nil {
 		t.Fatal(err)
 	}
