@@ -131,6 +131,26 @@ func TestSignalsBetweenRuns(t *testing.T) {
 	sessiontest.WantRepr(t, s, "rung > 0", "True")
 }
 
+// TestInterruptedBeforeItBegins: a run that is to end before the interpreter gets to it doesn't run, and costs nothing.
+func TestInterruptedBeforeItBegins(t *testing.T) {
+	s, between := open(t, shared.Limits{})
+	between.Printed = make(chan struct{}, 1)
+	sessiontest.Must(t, s, "import signal, time\ndef busy(*args):\n    print('busy', flush=True)\n    time.sleep(0.5)\n"+
+		"signal.signal(signal.SIGALRM, busy)\nx = signal.setitimer(signal.ITIMER_REAL, 0.2)", nil)
+	select {
+	case <-between.Printed:
+	case <-time.After(time.Minute):
+		t.Fatal("the interpreter isn't busy")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	res, err := s.Execute(ctx, &shared.ExecuteRequest{Code: "ran = True\nwhile True: pass"}, &sessiontest.Recorder{})
+	if !errors.Is(err, shared.KindInterrupted) || res.StateLost {
+		t.Errorf("ended with %v, state lost: %v", err, res.StateLost)
+	}
+	sessiontest.WantRepr(t, s, "x, 'ran' in globals()", "((0.0, 0.0), False)")
+}
+
 // TestOutcomesThatEndNot: the methods that show a value are the guest's, and stopped as its code is.
 func TestOutcomesThatEndNot(t *testing.T) {
 	const class = "class A(Exception):\n    def %s(self):\n        %s\n"

@@ -15,6 +15,7 @@ class Driver:
         self.running = None  # the id of the run under way
         self.thread = get_ident()  # the main one
         self.interrupted = False
+        self.unwanted = None  # the id of the last run that was to be interrupted
         self.final = None  # the final answer in a list, once there is one
         self.value = None
         self.runs = 0
@@ -73,6 +74,7 @@ class Driver:
             self.requests.put(message)
 
     def interrupt(self, run):
+        self.unwanted = run  # which may not have begun
         if self.running == run:
             self.interrupted = True
             pthread_kill(self.thread, SIGINT)
@@ -218,6 +220,9 @@ class Run:
         try:
             d.running = number
             try:
+                if d.unwanted == number:
+                    d.interrupted = True
+                    raise KeyboardInterrupt
                 return self.outcome()
             except BaseException as e:
                 return self.failed(e)
