@@ -39,7 +39,8 @@ type Pool[S any, M Machine] struct {
 	guess   *guess[M] // until the first session
 	asked   bool      // for any machine
 	closed  bool
-	wg      sync.WaitGroup // machines that are being started or ended
+	busy    int        // machines that are being started or ended
+	quiet   *sync.Cond // busy is 0; a WaitGroup may not grow while it is waited for
 }
 
 // key is what a machine was made from.
@@ -77,7 +78,9 @@ const (
 // sessions are started under ctx, which they must outlive; their start is given up with the pool.
 func New[S any, M Machine](ctx context.Context, start func(context.Context, S) (M, error)) *Pool[S, M] {
 	ctx, cancel := context.WithCancel(ctx) //nolint:gosec // Close calls it
-	return &Pool[S, M]{ctx: ctx, cancel: cancel, start: start, shelves: map[key]*shelf[M]{}}
+	p := &Pool[S, M]{ctx: ctx, cancel: cancel, start: start, shelves: map[key]*shelf[M]{}}
+	p.quiet = sync.NewCond(&p.mu)
+	return p
 }
 
 func keyOf(spec any) key {
@@ -103,8 +106,7 @@ func (p *Pool[S, M]) Get(ctx context.Context, spec S, size int) (M, error) {
 		select {
 		case <-s.done:
 		case <-ctx.Done():
-			p.wg.Add(1)
-			go p.dispose(s)
+			p.discard(s)
 			var none M
 			return none, context.Cause(ctx)
 		}
@@ -112,8 +114,7 @@ func (p *Pool[S, M]) Get(ctx context.Context, spec S, size int) (M, error) {
 			if s.machine.Alive() && (p.Works == nil || p.Works(ctx, s.machine)) {
 				return s.machine, nil
 			}
-			p.wg.Add(1)
-			go p.dispose(s)
+			p.discard(s)
 		}
 		if s = nil; size > 0 { // that one couldn't be started shows to who starts it now
 			s = p.take(k)
@@ -149,11 +150,8 @@ func (p *Pool[S, M]) guessed(k key) *slot[M] {
 	if g.key == k {
 		return g.slot
 	}
-	p.wg.Add(1)
-	go func() {
-		g.stop()
-		p.dispose(g.slot)
-	}()
+	g.stop()
+	p.dispose(g.slot)
 	return nil
 }
 
@@ -226,21 +224,49 @@ func (p *Pool[S, M]) kept() (n int) {
 // begin starts a machine beside the caller. p.mu is held.
 func (p *Pool[S, M]) begin(start func(*slot[M]) (M, error)) *slot[M] {
 	s := &slot[M]{wanted: make(chan struct{}), done: make(chan struct{})}
-	p.wg.Add(1)
-	go func() {
-		defer p.wg.Done()
+	p.beside(func() {
 		defer close(s.done)
 		s.machine, s.err = start(s)
-	}()
+	})
 	return s
 }
 
-// dispose ends a machine that nobody wants, once it is there. p.wg counts it.
-func (p *Pool[S, M]) dispose(s *slot[M]) {
-	defer p.wg.Done()
-	if <-s.done; s.err == nil {
-		s.machine.End()
+// beside does something that Close waits for. p.mu is held.
+func (p *Pool[S, M]) beside(do func()) {
+	p.busy++
+	go func() {
+		defer func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if p.busy--; p.busy == 0 {
+				p.quiet.Broadcast()
+			}
+		}()
+		do()
+	}()
+}
+
+// wait waits until nothing is being started or ended. p.mu is held.
+func (p *Pool[S, M]) wait() {
+	for p.busy > 0 {
+		p.quiet.Wait()
 	}
+}
+
+// dispose ends a machine that nobody wants, once it is there. p.mu is held.
+func (p *Pool[S, M]) dispose(s *slot[M]) {
+	p.beside(func() {
+		if <-s.done; s.err == nil {
+			s.machine.End()
+		}
+	})
+}
+
+// discard ends a machine that was taken.
+func (p *Pool[S, M]) discard(s *slot[M]) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.dispose(s)
 }
 
 // expire ends the machines of a kind that nobody asks for any more.
@@ -254,16 +280,15 @@ func (p *Pool[S, M]) expire(k key) {
 	delete(p.shelves, k)
 	s.expiry.Stop()
 	for _, slot := range s.idle {
-		p.wg.Add(1)
-		go p.dispose(slot)
+		p.dispose(slot)
 	}
 }
 
 // Idle are the machines that wait; it waits for those that are being started or ended.
 func (p *Pool[S, M]) Idle() (idle []M) {
-	p.wg.Wait()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.wait()
 	for _, s := range p.shelves {
 		for _, slot := range s.idle {
 			if slot.err == nil {
@@ -288,5 +313,7 @@ func (p *Pool[S, M]) Close() {
 	for _, k := range keys {
 		p.expire(k)
 	}
-	p.wg.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wait()
 }

@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -209,5 +210,28 @@ func TestPause(t *testing.T) {
 	get(t, p, "a", 1)
 	if get(t, p, "a", 1); len(m.made) != 3 {
 		t.Errorf("%d were made, want 3", len(m.made))
+	}
+}
+
+// TestClosedMeanwhile: sessions may still give up, and find what doesn't work, while the pool is closed.
+func TestClosedMeanwhile(t *testing.T) {
+	for range 500 {
+		m := &maker{hold: make(chan struct{})}
+		p := newTestPool(t, m)
+		p.Works = func(context.Context, *fake) bool { return false }
+		p.Guess("a")
+		ctx, cancel := context.WithCancel(t.Context())
+		var gets sync.WaitGroup
+		for range 4 {
+			gets.Go(func() {
+				if f, err := p.Get(ctx, "a", 1); err == nil {
+					f.End()
+				}
+			})
+		}
+		gets.Go(p.Close)
+		close(m.hold)
+		cancel()
+		gets.Wait()
 	}
 }
