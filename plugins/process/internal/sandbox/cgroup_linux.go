@@ -190,7 +190,7 @@ func (g *group) remove() {
 	}
 }
 
-// Reap removes the empty cgroups of plugins that are gone.
+// Reap removes the cgroups of plugins that are gone.
 func Reap(dryRun bool) *shared.ReapReport {
 	report := &shared.ReapReport{}
 	seen := map[string]bool{}
@@ -203,7 +203,7 @@ func Reap(dryRun bool) *shared.ReapReport {
 			if !ok || err != nil || alive(pid) {
 				continue
 			}
-			removed := !dryRun && os.Remove(dir) == nil
+			removed := !dryRun && removeLeft(dir)
 			if !seen[id] {
 				seen[id] = true
 				report.Items = append(report.Items, shared.ReapItem{ID: id, Kind: "cgroup", Removed: removed})
@@ -211,6 +211,45 @@ func Reap(dryRun bool) *shared.ReapReport {
 		}
 	}
 	return report
+}
+
+// removeLeft removes a cgroup whose plugin is gone, unless a sandbox runs there.
+func removeLeft(dir string) bool {
+	for try := 0; ; try++ {
+		if err := os.Remove(dir); err == nil || errors.Is(err, os.ErrNotExist) {
+			return true
+		}
+		if !endOrphans(dir) || try == 100 {
+			return false
+		}
+		time.Sleep(5 * time.Millisecond) // the dead are leaving
+	}
+}
+
+// endOrphans ends the init of a sandbox that was being made when its plugin was killed: it waits for a bubblewrap that is gone,
+// for ever. It tells whether there was one. The plugin may just not be seen from here, in another PID namespace;
+// what nobody took over has lost its parent.
+func endOrphans(dir string) (found bool) {
+	text, err := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
+	if err != nil {
+		return false
+	}
+	for _, field := range strings.Fields(string(text)) {
+		pid, err := strconv.Atoi(field)
+		if err != nil || pid < 2 {
+			continue
+		}
+		p, err := os.FindProcess(pid) // whose number may be another's afterwards
+		if err != nil {
+			continue
+		}
+		if status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)); err == nil && strings.Contains(string(status), "\nPPid:\t1\n") {
+			found = true
+			_ = p.Kill()
+		}
+		_ = p.Release()
+	}
+	return found
 }
 
 func alive(pid int) bool {
