@@ -15,24 +15,6 @@ import (
 	"github.com/airlockhq/airlock/shared/value"
 )
 
-// newToolCalling makes a tool-calling agent that is closed with the test.
-func newToolCalling(t *testing.T, cfg agent.Config) *agent.Agent {
-	t.Helper()
-	if cfg.Host == nil {
-		cfg.Host = localHost(t)
-	}
-	a, err := agent.NewToolCalling(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return a
-}
-
 func finalCall(id, answer string) *model.Response {
 	return calls(model.ToolCall{ID: id, Name: agent.FinalAnswer, Arguments: `{"answer": ` + answer + `}`})
 }

@@ -17,10 +17,22 @@ import (
 // newCode makes a code agent on the local executor.
 func newCode(t *testing.T, cfg agent.Config) *agent.Agent {
 	t.Helper()
+	return newAgent(t, agent.NewCode, cfg)
+}
+
+// newToolCalling makes a tool-calling one.
+func newToolCalling(t *testing.T, cfg agent.Config) *agent.Agent {
+	t.Helper()
+	return newAgent(t, agent.NewToolCalling, cfg)
+}
+
+// newAgent makes an agent that is closed with the test.
+func newAgent(t *testing.T, make func(agent.Config) (*agent.Agent, error), cfg agent.Config) *agent.Agent {
+	t.Helper()
 	if cfg.Host == nil {
 		cfg.Host = localHost(t)
 	}
-	a, err := agent.NewCode(cfg)
+	a, err := make(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,11 +67,10 @@ func (t *thinner) text() int {
 func (t *thinner) tag(kind html.TokenType) {
 	name, _ := t.z.TagName()
 	a := atom.Lookup(name)
-	t.within = 0
-	if kind != html.EndTagToken {
-		t.within = a
-	}
 	end := kind == html.EndTagToken
+	if t.within = a; end {
+		t.within = 0
+	}
 	switch a {
 	case atom.Big, atom.Font, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.U:
 		// Markdown has nothing for them.
